@@ -22,8 +22,8 @@ Result<Session> whereItWasLeft(const Session &session) {
     return below ? patched(*below, session.now->set) : below;
 }
 
-/// Adds the mark or condition in `where` to the message, and sets `where` to its position in the
-/// file.
+/// Moves the mark or condition in the error's `where` to the message, and replaces it by `where`,
+/// its position in the file.
 Error quoted(const Error &error, const std::string &where) {
     if (error.where.empty())
         return {error.what, where, error.remedy};
@@ -192,7 +192,7 @@ void Computation::checkText(const std::string &text, const std::string &where, c
         add(quoted(outcome.error(), where));
 }
 
-/// Adds the problems of computing the session. `path`: the session's file; empty if there is none.
+/// Adds the problems found by computing the session. `path`: its file; empty if there is none.
 Findings completed(SessionReading read, std::stop_token stop, const std::string &path = {}) {
     Findings findings{std::move(read.findings.problems), {}};
     if (read.session && read.session->capture) {

@@ -17,7 +17,8 @@ namespace headlight::core {
 std::vector<Error> problemsOf(const Session &session, std::stop_token stop = {});
 
 /// Reads and computes a session. Unknown fields are problems in the model and warnings elsewhere.
-/// The check functions return only the problems. No message contains the file name; callers add it.
+/// checkSession() and checkSessionFile() return only the problems, not the warnings. Messages do
+/// not contain the file name; callers add it.
 Findings inspectSession(std::string_view json, std::stop_token stop = {});
 Findings inspectSessionFile(const std::string &path, std::stop_token stop = {});
 std::vector<Error> checkSession(std::string_view json, std::stop_token stop = {});

@@ -14,13 +14,13 @@ namespace {
 
 constexpr double kInfinitelyFar = std::numeric_limits<double>::infinity();
 
-/// The inputs from which the reference computes a stage.
+/// The values from which the reference computes a stage.
 enum class Reads {
-    ItsOwn,  ///< its own results: differences accumulate from the tokens to this stage
-    OurTrace ///< the trace's values: only this stage can differ
+    ItsOwn,  ///< the reference's earlier stages, so differences accumulate from stage to stage
+    OurTrace ///< the trace's earlier stages, so only this stage's computation can differ
 };
 
-/// Compares the matrices of a trace with those of the reference, as the reference computes them.
+/// Compares each matrix of a trace with the reference's as soon as the reference has computed it.
 class Comparer {
   public:
     Comparer(const Trace &trace, Reads reads, std::stop_token stop, Progress *progress)
@@ -126,8 +126,8 @@ class Comparer {
                                          : std::vector{i, j};
     }
 
-    /// Returns the difference divided by the stage's size; by the trace's value if the stage is
-    /// zero in the reference.
+    /// Returns the difference divided by the stage's size, or by the trace's value if the
+    /// reference's stage is all zeros.
     static double relative(const StageVerification &stage) {
         if (stage.difference == 0)
             return 0;

@@ -175,7 +175,7 @@ std::optional<TableLayout> layoutWithoutDoubt(std::string_view text) {
         return TableLayout{};
     const std::string_view whole = withoutOuterSpaces(text);
     if (whole.find_first_of(kNumberSpaces) == std::string_view::npos && parseNumber(whole))
-        return TableLayout{}; // as if the number was typed
+        return TableLayout{}; // a single number, read as if typed
     return std::nullopt;
 }
 

@@ -61,7 +61,7 @@ std::string cellMark(const Selection &selection, const Trace &trace) {
     const auto add = [&mark](const std::string &word) { mark += " " + word; };
     const Shape &shape = trace.plan()[*step].shape;
     const Batch &queries = trace.queries(attention), &keys = trace.keys(attention);
-    const Index sequence = std::min(selection.sequence, shape[0] - 1); // it may have only one
+    const Index sequence = std::min(selection.sequence, shape[0] - 1); // some stages have only one
     if (!info.rowsAreSequences())
         add(std::to_string(sequence));
     if (shape.rank() == 4)

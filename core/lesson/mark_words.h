@@ -8,11 +8,11 @@
 
 namespace headlight::core {
 
-/// Removes the next word from the front and returns it; empty at the end. A colon is a word of its
-/// own.
+/// Removes the next word from the front and returns it; empty at the end. A colon is a separate
+/// word.
 std::string_view nextMarkWord(std::string_view &mark);
 
-/// Reads a number of digits only. Returns false for other words, and for numbers too large for
+/// Parses a word of decimal digits. Returns false for other words, and for numbers too large for
 /// Number.
 template <typename Number>
 bool readWholeWord(std::string_view word, Number &number) {

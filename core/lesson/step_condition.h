@@ -17,7 +17,7 @@ namespace headlight::core {
 Result<bool> conditionHolds(std::string_view conditions, const Trace &trace,
                             AttentionId attention = {});
 
-/// Conditions of a conceptual question, whose answer does not depend on any values.
+/// Conditions of right and wrong answers to a conceptual question, which no value can change.
 inline constexpr std::string_view kAlwaysHolds = "1 > 0", kNeverHolds = "0 > 1";
 /// Returns whether a comparison of two numbers holds; no value for any other condition.
 std::optional<bool> constantCondition(std::string_view condition);

@@ -47,9 +47,9 @@ class AddedTokens {
 
   private:
     std::vector<AddedToken> m_tokens;
-    std::vector<std::string> m_texts; ///< text to search for, for each token
+    std::vector<std::string> m_texts; ///< the text to search for, one per token
     std::unordered_map<Index, std::size_t> m_byId;
-    PrefixSearch m_asTyped, m_normalized; ///< their entries' ids are indices in m_tokens
+    PrefixSearch m_asTyped, m_normalized; ///< find indices in m_tokens
 };
 
 } // namespace headlight::core

@@ -17,7 +17,7 @@ std::string codeOf(unsigned char byte) {
     return {'<', '0', 'x', digits[byte >> 4], digits[byte & 15], '>'};
 }
 
-/// True for a byte-level vocabulary, in which many words have this letter. Others have only a few.
+/// True for a byte-level vocabulary: more than 1 % of the words start with its space character.
 bool isOfBytes(const std::vector<std::string> &words) {
     const std::string &space = characterOfByte(' ');
     const auto count = std::ranges::count_if(

@@ -196,7 +196,7 @@ void TaskMaker::noteParameters(const Slice &made) {
                    x.row.kind == Coordinate::Kind::Column;
         });
         needed.slice = i;
-        if (block.rows == 1 && block.columns == 1) // the sink of a head: the same for every cell
+        if (block.rows == 1 && block.columns == 1) // a head's sink, which every cell uses
             add(needed, 0, 0);
         else if (needed.matrix.transposed)
             add(needed, made.column, {});
@@ -263,11 +263,11 @@ WorksheetMatrix TaskMaker::filled(const Needed &needed) const {
     return matrix;
 }
 
-/// Returns the number of products in the sum for the cell. Other operations count twice.
+/// Returns the number of products in the sum for the cell; 2 if the cell is not a sum.
 std::size_t TaskMaker::workOf(const Slice &cell) const {
     const Meaning of = meaning(cell);
     const Expression *sum = outerSum(of.number);
-    if (sum && sum->is(Expression::Kind::Mean)) // over a head's rows, or one value for each token
+    if (sum && sum->is(Expression::Kind::Mean)) // a mean over tokens
         sum = &sum->of[0];
     return sum && sum->is(Expression::Kind::Sum) ? static_cast<std::size_t>(sum->count) : 2;
 }

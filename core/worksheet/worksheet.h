@@ -16,7 +16,7 @@ struct WorksheetStep {
     std::optional<Question> question{};
     std::optional<std::size_t> right{}; ///< index of the right answer, if it can be determined
     std::optional<WorksheetTask> task{};
-    TracePointer trace{}; ///< the trace that the values of the step are from
+    TracePointer trace{}; ///< the trace that has the step's values
     std::optional<Exercise> exercise{};
 };
 

@@ -21,7 +21,7 @@ struct ArrayFile {
     std::string path;
     std::vector<NamedArray> arrays;             ///< the requested arrays
     std::vector<std::string> others;            ///< names of the other arrays
-    Metadata metadata;                          ///< also has arrays of strings, as JSON lists
+    Metadata metadata;                          ///< also contains arrays of strings, as JSON lists
     std::vector<NumberSourcePointer> sources{}; ///< the opened files
 };
 

@@ -197,7 +197,8 @@ Outcome checkShape(Wanted &one, const Capture &capture, const std::string &path)
     return Done{};
 }
 
-/// Reads all numbers. Of a large capture, only those of stages that cannot be read in part.
+/// Reads the values of all stages. In a large capture, reads only stages that cannot be read in
+/// part later.
 Outcome readNumbers(Capture &capture, const std::string &path, const std::stop_token &stop) {
     const bool holdsAll = capture.bytes() <= kHeldCaptureBytes;
     std::uint64_t held = 0;
@@ -205,7 +206,7 @@ Outcome readNumbers(Capture &capture, const std::string &path, const std::stop_t
         const std::uint64_t bytes =
             static_cast<std::uint64_t>(stage.stored.shape.count()) * sizeof(float);
         const auto at = findStageAnywhere(stage.name);
-        const bool isByRows = at && infoOf(at->stage).overKeys(); // other stages need all values
+        const bool isByRows = at && infoOf(at->stage).overKeys(); // other stages are needed whole
         if (!holdsAll && !isByRows && bytes > kMaxCaptureBytes)
             return Error{{"its values would take %1 MB; the maximum is %2", bytes >> 20,
                           kMaxCaptureBytes >> 20},

@@ -14,7 +14,8 @@ constexpr const char *kTokensRemedy =
     "give a JSON list of strings, or a list of such lists, one per sequence and all of the same "
     "length; up to a million strings in total";
 
-/// Parses the lists in one metadata field. Rejects deeper nesting before it uses memory.
+/// Parses the lists in one metadata field. Stops at lists nested more than two deep, before they
+/// use memory.
 std::optional<TokenLists> parseTokens(const std::string &text) {
     bool isRefused = false;
     Index values = 0;

@@ -9,7 +9,7 @@ namespace headlight::core {
 /// which is valid. Errors name the file and the field.
 Result<bool> readTokens(Capture &capture, const std::string &path);
 
-/// Returns `sequences` lists of `length` tokens that are numbers.
+/// Returns `sequences` lists of the `length` texts "0", "1", …
 TokenLists countedTokens(Index sequences, Index length);
 
 } // namespace headlight::core

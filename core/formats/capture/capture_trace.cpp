@@ -13,7 +13,7 @@ namespace {
 /// Model sizes implied by the names and shapes of a capture.
 struct Sizes {
     Index heads = 0, encoderHeads = 0; ///< maximum over all layers
-    Index groups = 0;                  ///< number of key-value heads, likewise
+    Index groups = 0;                  ///< number of key-value heads, maximum over all layers
     Index headSize = 0;
     Index valueSize = 0;
     Index width = 0;

@@ -1,5 +1,5 @@
-// A course: a set of lessons in one folder, or in one file that is a zip of that folder. All files
-// are in one folder. The zip is never unpacked to disk.
+// A course: the lessons in a folder without subfolders, or in a zip file of such a folder. The zip
+// is never unpacked to disk.
 #pragma once
 
 #include "core/result.h"

@@ -9,7 +9,8 @@ namespace headlight::core {
 
 namespace {
 
-/// Returns the path of a member. Quotes names other than the simple ones that readers request.
+/// Returns the path of a member: a.name, or a["name"] if the name has other characters than
+/// letters, digits and underscores.
 std::string memberOf(const std::string &path, const std::string &name) {
     const bool isPlain =
         !name.empty() && name.size() <= 40 && std::ranges::all_of(name, [](char c) {

@@ -139,8 +139,8 @@ Codec<std::uint64_t> wholeSeed(Index most) {
                 return true;
             },
             [](const std::uint64_t &seed, const std::string &) {
-                // No recipe has a larger seed. It is written as a string, because it would lose
-                // digits as a number.
+                // Recipes have no seed above kLargestSeed. Such a seed is written as a string,
+                // because a number would lose digits.
                 const std::string digits = std::to_string(seed);
                 return seed > std::uint64_t(kLargestSeed) ? jsonText(digits) : digits;
             },
@@ -231,7 +231,7 @@ std::vector<JsonValue> jsonValuesOf(const std::string &word) {
         return std::from_chars(word.data(), end, number) == std::from_chars_result{end, {}};
     };
     JsonValue number(JsonValue::Kind::Number);
-    std::int64_t whole = 0; // to check that a double has all digits
+    std::int64_t whole = 0; // detects integers that a double would round
     if (parsed(number.number) && std::isfinite(number.number) && parsed(number.single) &&
         (!parsed(whole) || static_cast<long double>(whole) == number.number))
         values.push_back(std::move(number));

@@ -277,9 +277,9 @@ Codec<T> objectOf() {
             schemaReference(Fields<T>::table().name), "object, see below"};
 }
 
-/// The description of a table, for the schema and docs/session-file.md. Fields without a table of T
-/// are described as well. Other code reads and writes them, because they also depend on the model,
-/// the text, or the trace.
+/// The description of a table, for the schema and docs/session-file.md. Also describes objects
+/// without a FieldTable: other code reads and writes these, because they depend on the model, the
+/// text, or the trace.
 struct TableInfo {
     std::string name;
     std::vector<FieldInfo> rows;

@@ -69,7 +69,8 @@ class Field {
     std::optional<std::size_t> word(std::initializer_list<std::string_view> words) const {
         return word(std::span(words.begin(), words.size()));
     }
-    bool isObject() const; ///< reports a problem if it is not
+    // Report a problem before returning false.
+    bool isObject() const;
     bool isArray() const;
 
     /// Reports "expected …, found …".

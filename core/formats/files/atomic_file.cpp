@@ -186,7 +186,7 @@ Result<AtomicFile> AtomicFile::open(const std::string &path, Temporary temporary
     if (!target->has_filename()) // "folder/", but the folder does not exist
         return ioError(EISDIR, kCannotWrite, path);
     file.m_target = target->string();
-    // The margin is large because the clock of a file server may differ by minutes.
+    // Ten minutes, because the clock of a file server may differ by minutes.
     removeLeftBehind(target->parent_path(), std::chrono::minutes(10));
     if (!file.createTemporary(temporary))
         return ioError(errno, kCannotWrite, path);

@@ -25,7 +25,7 @@ static_assert(std::atomic<std::uintptr_t>::is_always_lock_free);
 struct sigaction actionBefore = {};
 std::uintptr_t pageSize = 4096;
 
-/// Replaces the pages that could not be read by zeros. Only calls functions that are allowed in a
+/// Replaces the pages that could not be read by zeros. Calls only functions that are allowed in a
 /// signal handler, and mmap, which is a plain system call.
 void replaceByZeros(int, siginfo_t *info, void *) {
     const int code = errno;
@@ -35,8 +35,8 @@ void replaceByZeros(int, siginfo_t *info, void *) {
         if (begin == 0 || address < begin || address >= end)
             continue;
         if (range->begin.load() != begin)
-            continue;                // reused for another file meanwhile, to which `end` may belong
-        range->isWhole.store(false); // set first, because other threads may read the zeros at once
+            continue;                // now used for another file, and `end` may be that file's
+        range->isWhole.store(false); // before mmap, after which other threads may read the zeros
         const std::uintptr_t page = address / pageSize * pageSize;
         // Replaces all pages from here to the end, because a truncated file lacks those too.
         if (::mmap(reinterpret_cast<void *>(page), end - page, PROT_READ,
@@ -45,7 +45,7 @@ void replaceByZeros(int, siginfo_t *info, void *) {
             return;
         }
     }
-    // The address belongs to no mapped file: lets the previous handler receive the signal again.
+    // The address is in no mapped file. The previous handler receives the signal when it recurs.
     ::sigaction(SIGBUS, &actionBefore, nullptr);
     errno = code;
 }

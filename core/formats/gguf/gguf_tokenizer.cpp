@@ -73,7 +73,7 @@ PipelineParts sentencePieceParts(const TokenKeys &keys) {
     if (!library)
         keys.fail("tokens", "SentencePiece cannot read these tokens", kIdsRemedy);
     PipelineParts parts;
-    parts.added = keys.added(TokenKeys::OfUser::LeftOut); // SentencePiece finds user-defined ones
+    parts.added = keys.added(TokenKeys::OfUser::LeftOut); // SentencePiece finds these
     parts.post = aroundTexts(keys, true);
     parts.decoder = sentencePieceDecoder(*library);
     std::vector<Index> ids(keys.texts().size());
@@ -82,7 +82,7 @@ PipelineParts sentencePieceParts(const TokenKeys &keys) {
     return parts;
 }
 
-/// How a model splits a text into words before its merges. The file only contains a name for it.
+/// The rule that splits a text into words before merging. The file contains only the rule's name.
 struct Splitter {
     std::string_view name;
     enum class Rule { Gpt2, SingleDigits, Expression } rule = Rule::Gpt2;
@@ -193,7 +193,7 @@ std::string asWordPiece(const std::string &text, PieceKind kind) {
 
 PipelineParts wordPieceParts(const TokenKeys &keys) {
     std::vector<std::string> texts;
-    bool hasCapitals = false; // if not, texts are lower-cased; the file does not specify it
+    bool hasCapitals = false; // without any, texts are lower-cased; the file has no such flag
     for (Index id = 0; id < keys.count(); ++id) {
         const std::string &stored = keys.texts()[static_cast<std::size_t>(id)];
         texts.push_back(asWordPiece(stored, keys.kindOf(id)));

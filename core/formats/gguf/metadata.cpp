@@ -177,7 +177,7 @@ std::optional<std::vector<std::string_view>> GgufMetadata::texts(std::string_vie
     if (!value || value->kind != GgufKind::List || value->element != GgufKind::String)
         return std::nullopt;
     std::vector<std::string_view> texts;
-    texts.reserve(static_cast<std::size_t>(value->count)); // 8 bytes for each were checked
+    texts.reserve(static_cast<std::size_t>(value->count)); // readValue() has checked the count
     const char *bytes = m_bytes->data() + value->begin;
     for (std::uint64_t i = 0; i < value->count; ++i) {
         texts.emplace_back(bytes + 8, littleEndian<std::uint64_t>(bytes));

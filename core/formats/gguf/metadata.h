@@ -58,8 +58,8 @@ class GgufMetadata {
     /// Returns null for a missing key.
     const GgufValue *find(std::string_view key) const;
 
-    // Return nullopt if the key is missing or of another kind.
-    /// Any integer, as a double: exact up to 2⁵³, which exceeds all limits.
+    // Return nullopt if the key is missing or its value is of another kind.
+    /// Returns an integer of any size as a double, which is exact up to 2⁵³, above all limits.
     std::optional<double> whole(std::string_view key) const;
     std::optional<double> real(std::string_view key) const; ///< F32 or F64
     std::optional<bool> flag(std::string_view key) const;

@@ -11,7 +11,7 @@ JsonValue::JsonValue(Kind k) : kind(k) {
         content = std::make_unique<JsonContent>();
 }
 
-// Defined here because JsonContent is complete.
+// Defined here because they need the complete type JsonContent.
 JsonValue::JsonValue(JsonValue &&) noexcept = default;
 JsonValue &JsonValue::operator=(JsonValue &&) noexcept = default;
 JsonValue::~JsonValue() = default;

@@ -43,7 +43,7 @@ Result<SafetensorsFile> SafetensorsFile::open(const std::string &path) try {
         return outcome.error();
     const auto length = littleEndian<std::uint64_t>(lengthBytes);
     if (length > kMaxHeaderBytes || length > size - kLengthBytes) {
-        // The first bytes of a GGUF file, read as a length, are always too large.
+        // The first bytes of a GGUF file are a length that is always too large.
         if (startsLikeGguf(descriptor))
             return ggufUnderAnotherName(path, "safetensors");
         return notSafetensors(

@@ -78,7 +78,7 @@ PostProcessing readTemplates(const Field &field) {
     return post;
 }
 
-/// Returns `next` with `inner` in the place of its text.
+/// Returns `next` with its text replaced by `inner`.
 Template within(const Template &next, const Template &inner) {
     Template all;
     for (const TemplatePart &part : next)

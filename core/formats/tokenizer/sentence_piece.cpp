@@ -19,7 +19,7 @@ constexpr Index kPegasusOffset = 103;
 /// How a family numbers the pieces: it adds `offset` to the model's own numbers.
 struct Numbering {
     Index offset = 0;
-    /// Exceptions, which do not follow from the offset.
+    /// Tokens whose ids do not follow from the offset.
     std::vector<std::pair<std::string, Index>> own{};
 };
 
@@ -115,7 +115,7 @@ std::vector<AddedToken> addedTo(const TokenList &tokens, const Numbering &number
     return added;
 }
 
-/// Returns a template with the token `first` before each of two texts, as Llama has it.
+/// Returns a template with the token `first` before each text of a pair, as in Llama.
 PostProcessing beginning(Index first, std::optional<Index> last) {
     PostProcessing post = surrounding(first, last, {1, 1});
     const auto second = std::ranges::find(post.pair, What::Second, &TemplatePart::what);

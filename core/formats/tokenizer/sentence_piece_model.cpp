@@ -81,7 +81,7 @@ Result<SentencePieceLibrary> loadSentencePiece(std::string_view model) try {
     return SentencePieceLibrary(std::move(library));
 } catch (const std::bad_alloc &) {
     throw;
-} catch (const std::exception &) { // such as a piece with a zero byte
+} catch (const std::exception &) { // the library rejects a piece with a zero byte
     return damagedModel();
 }
 

@@ -206,8 +206,8 @@ Result<TokenizerPointer> readLines(const Path &file, const TokenizerSource &sour
     });
 }
 
-/// Reads Marian's folder: its vocabulary and two SentencePiece models. `reads`: the name of the one
-/// for encoding.
+/// Reads Marian's folder: its vocabulary and two SentencePiece models. `reads`: the file name of
+/// the encoding model.
 Result<TokenizerPointer> readMarianFolder(const Path &folder, const char *reads,
                                           const std::stop_token &stop) {
     const auto source = bytesOf(folder / reads, stop);

@@ -147,7 +147,7 @@ class Bpe : public TokenModel {
             stop.throwIfRequested();
             const Candidate best = waiting.top();
             waiting.pop();
-            // Skips it if its symbols have been merged since it was queued.
+            // Skips the candidate if one of its symbols was merged after it was queued.
             if (symbols[best.left].isGone)
                 continue;
             const auto now = candidate(symbols, best.left);

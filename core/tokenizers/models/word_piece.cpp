@@ -43,7 +43,7 @@ class WordPiece : public TokenModel {
         for (; end > begin; --end) {
             stop.throwIfRequested();
             if (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
-                continue; // this is inside a character
+                continue; // `end` is inside a character
             std::string token = begin == 0 ? std::string() : m_rules.continuingPrefix;
             token += text.substr(begin, end - begin);
             if (const auto id = tokens().idOf(token))

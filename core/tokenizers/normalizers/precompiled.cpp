@@ -63,7 +63,7 @@ class Table {
             return std::nullopt;
         const std::string_view from = std::string_view(m_texts).substr(place, kMaxText);
         const std::string_view text = from.substr(0, from.find('\0'));
-        // Checks the text, because a damaged table may contain any offset.
+        // A damaged table may contain an offset at which there is no valid text.
         return text.size() == kMaxText || firstInvalidByte(text) ? std::nullopt
                                                                  : std::optional(text);
     }

@@ -14,7 +14,7 @@ enum class SplitBehavior { Removed, Isolated, MergedWithPrevious, MergedWithNext
 std::vector<TextPiece> splitAt(const TextPiece &piece, std::vector<Match> matches,
                                SplitBehavior behavior);
 
-/// Returns stretches in which each character that fits is a match of its own.
+/// Returns stretches in which each character that fits is a separate match.
 template <typename Fits>
 std::vector<Match> matchesOf(const TextPiece &piece, StopCheck &stop, const Fits &fits) {
     std::vector<Match> matches;

@@ -15,8 +15,8 @@ namespace headlight::core {
 /// The layout of one parameter in the buffer.
 struct FlatParameter {
     ParameterId id{};
-    RowLayout rows{};    ///< layout of the rows of [in, out], which is that of the input
-    RowLayout columns{}; ///< layout of the columns, which is that of the output
+    RowLayout rows{};    ///< order and padding of the rows of [in, out]: the input's layout
+    RowLayout columns{}; ///< order and padding of the columns: the output's layout
     Index offset = 0;
     bool decays = false; ///< has weight decay, because the matrix is used in a product
     /// Offset in the buffer of transposes; nullopt if the transpose is not needed.
@@ -43,10 +43,10 @@ class FlatParameters {
     Index size() const { return m_size; }
     Index transposedSize() const { return m_transposedSize; }
 
-    /// Copies the model's parameters to the buffer. The places of null parameters stay unchanged.
-    /// Errors: a parameter cannot be read.
+    /// Copies the model's parameters to the buffer, except null parameters. Errors: a parameter
+    /// cannot be read.
     Outcome read(const ModelParameters &weights, float *numbers) const;
-    /// Returns a copy of `shape` in which the learned parameters have these values.
+    /// Returns a copy of `shape` with the trained parameters replaced by those in the buffer.
     ModelParameters toWeights(const ModelParameters &shape, const float *numbers) const;
     /// Writes all requested transposes. If stopped, they are incomplete.
     void transpose(const float *numbers, float *transposed, const std::stop_token &stop) const;

@@ -356,7 +356,7 @@ class Compiler {
             refuse("it is a capture without trainable parameters", "capture",
                    "open the model itself");
         }
-        /// Part of the attention node, or an intervention in a single text.
+        /// No node: the attention node includes these steps, or they are interventions in a text.
         template <OneOf<op::DotProduct, op::DistanceBias, op::DistanceVectors, op::PickDistances,
                         op::Mask, op::Softmax, op::ConcatHeads, op::SetCells, op::Replace>
                       Other>

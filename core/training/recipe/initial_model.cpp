@@ -26,7 +26,7 @@ Config configFor(const TaskInfo &task, const Architecture &architecture) {
     config.residual = architecture.residual;
     config.feedForward = {architecture.feedForward, architecture.activation, false};
     if (task.asks == TargetPositions::Class) {
-        // The last token determines the class: in "on the river bank", it is the word itself.
+        // The class is read from the last token: in "on the river bank", the ambiguous word.
         config.outputLayer.kind = OutputLayerKind::Classifier;
         config.outputLayer.pooling = Pooling::Last;
         config.outputLayer.classes = static_cast<Index>(task.classes.size());
@@ -36,8 +36,8 @@ Config configFor(const TaskInfo &task, const Architecture &architecture) {
     return config;
 }
 
-/// True if trained models have the parameter. Only feed-forward networks have biases: without them,
-/// attention matches the usual figures of Q, K and V, and learns as well.
+/// True if trained models have the parameter. Only feed-forward networks have biases. Attention has
+/// none, so that it matches the usual figures of Q, K and V; it learns just as well.
 bool isLearned(const ParameterId &id, const Model &model) {
     switch (id.which) {
     case ParameterKind::TokenTypes:

@@ -41,7 +41,7 @@ RunMetrics sideOf(const History &history, Index step, double guessing) {
     return side;
 }
 
-/// The number of steps of a run, and the distance of the last steps in its history.
+/// The number of steps of a run, and the distance between the last two steps in its history.
 struct Reach {
     Index steps = 0, apart = 1;
 };

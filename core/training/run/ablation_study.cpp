@@ -16,7 +16,7 @@ Result<AblationStudy> AblationStudy::create(TrainingState state, const TaskPoint
         return AblationStudy({*std::move(run)}, std::nullopt, {});
     TrainingState other = given->state;
     Result<Recipe> own = ablatedRecipe(recipe, given->ablation,
-                                       task->info()); // its number of steps may have changed
+                                       task->info()); // the main run may have more steps now
     if (!own)
         return own.error();
     other.recipe = *std::move(own);

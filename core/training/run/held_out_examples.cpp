@@ -99,7 +99,7 @@ std::optional<double> HeldOutExamples::measureWriting(TrainingPass &pass, const 
         if (m_info.counts == AccuracyUnit::Answers)
             right += result->answersRight;
         else
-            right += result->accuracy > 1 - 1e-9 ? 1 : 0; // if all are correct
+            right += result->accuracy > 1 - 1e-9 ? 1 : 0; // all answers are correct
     }
     return right / static_cast<double>(m_written.size());
 }

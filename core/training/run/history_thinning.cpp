@@ -15,12 +15,12 @@ HistoryPoint takePointOf(History &history, Index step) {
 }
 
 void addPoint(History &history, HistoryPoint point) {
-    // Distance of the points to keep. It doubles when the length of the run doubles.
+    // Distance between the points to keep. Doubles when the length of the run doubles.
     const Index most = static_cast<Index>(kMaxHistory) / 2;
     Index every = 1;
     while (point.step / every >= most)
         every *= 2;
-    // Other points are removed when they are no longer the last.
+    // Any other point is removed once it is no longer the last one.
     const auto isKept = [every](const HistoryPoint &kept) {
         return kept.heldOut || kept.step % every == 0;
     };

@@ -160,7 +160,7 @@ class Recorder {
             return traces.error();
         if (m_snapshots.empty())
             for (const HeadPurpose &purpose : m_watched.purposes)
-                if (purpose.layer < model.layerCount()) // experiments may have fewer layers
+                if (purpose.layer < model.layerCount()) // the user may choose fewer layers
                     m_purposes.push_back(&purpose);
         m_measures.resize(m_purposes.size());
         for (std::size_t i = 0; i < m_purposes.size(); ++i)

@@ -20,12 +20,12 @@ struct FormedHead {
     HeadPurpose purpose{};
     AttentionId attention{};
     Index head = 0;
-    /// This head and all others of the layer whose final measure is at least half of its measure.
+    /// This head and the heads of the layer whose final measure is at least half of this head's.
     /// They do the same, so only silencing all of them shows what they are for.
     std::vector<Index> alike{};
     /// The mean attention weight on the purpose's keys at each snapshot.
     std::vector<double> measures{};
-    /// The first snapshot from which on the measure is at least half of its final value.
+    /// The first snapshot after which the measure stays at least half of its final value.
     std::size_t formed = 0;
 
     /// Returns the interventions that silence all heads of `alike`.
@@ -81,8 +81,8 @@ Result<std::vector<double>> targetMeasures(const Model &model, const Input &mask
                                            AttentionId attention, const Task &task,
                                            KeyTarget target, std::span<const Example> examples);
 
-/// Returns the index from which on a measure is always at least half of its last value; nullopt if
-/// this is true from the start.
+/// Returns the first index from which a measure stays at least half of its last value; nullopt if
+/// it does from the start.
 std::optional<std::size_t> halfReached(std::span<const double> measures);
 /// Returns the pace of a replay. A quarter of its duration is for the steps, the rest for the
 /// curves, in equal parts. A curve gets time where it reaches a new best value on its way from its

@@ -31,8 +31,8 @@ Result<RunMoment> momentOf(const RecordedRun &run, std::size_t snapshot, const E
 Result<double> rightShareOf(const RecordedRun &run, std::size_t snapshot,
                             const std::vector<HeadIntervention> &silenced, Index examples = 64);
 
-/// The attention pattern of one head of a recorded run, as one choice for the question how the
-/// formed head will look.
+/// The attention pattern of one head of a recorded run: one answer to the question which pattern
+/// the formed head will have.
 struct PatternChoice {
     AttentionId attention{};
     Index head = 0;
