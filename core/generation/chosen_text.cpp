@@ -45,7 +45,7 @@ bool readAgain(const TokenizedText &made, const TokenizedText &read) {
     return std::ranges::equal(made.tokens, read.tokens, readAlike);
 }
 
-/// Returns the tokens with their decoded text. Tokenizing this text again may lead to other tokens.
+/// Returns the tokens with their decoded text. Tokenizing this text may result in other tokens.
 TokenizedText decoded(const Model &model, Stack stack, TokenizedText made) {
     const Vocabulary &words = *model.vocabularyOf(stack);
     std::vector<Index> ids;

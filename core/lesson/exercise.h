@@ -6,7 +6,7 @@
 namespace headlight::core {
 
 struct ExerciseProgress {
-    std::vector<bool> reached; ///< for each goal; false if its condition cannot be evaluated
+    std::vector<bool> reached; ///< one per goal; false if its condition cannot be evaluated
     /// True if the user has set heads or scores by hand in this step although the exercise does not
     /// allow it.
     bool isByHand = false;

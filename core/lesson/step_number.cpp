@@ -100,7 +100,7 @@ Result<StepNumber> numberOf(std::string_view mark, const Trace &trace, Attention
     if (!number)
         return Error{number.error().what, where, number.error().remedy};
     const std::string_view word = nextMarkWord(mark);
-    const bool isWords = !number->text.empty(); // if not empty, it is a word, which has no decimals
+    const bool isWords = !number->text.empty(); // the result is a word, which has no decimals
     int decimals = 2;
     if (word == ":" && !isWords) {
         if (!readWholeWord(nextMarkWord(mark), decimals) || decimals > 9 ||

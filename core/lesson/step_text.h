@@ -34,8 +34,8 @@ std::vector<Error> stepTextProblems(std::string_view text, const Trace &trace,
 struct NumberFrame {
     std::string_view before;
     std::string_view after;
-    /// Markup around the mark of a slider, which is inserted as by hexOf() before its value. Empty:
-    /// no sliders.
+    /// Markup around a slider's mark, which is inserted before its value, encoded by hexOf().
+    /// Empty: no sliders.
     std::string_view sliderBefore{};
     std::string_view sliderAfter{};
 };

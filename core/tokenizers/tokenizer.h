@@ -29,7 +29,7 @@ class Tokenizer {
     virtual ~Tokenizer() = default;
 
     /// Returns tokens with their ids and texts in the vocabulary. Tokens from the text also have a
-    /// span, which starts and ends at character boundaries. An empty text has no tokens of its own.
+    /// span, which starts and ends at character boundaries. An empty text has only special tokens.
     /// Errors: invalid UTF-8 (with the byte offset), a text longer than kMaxTextBytes, a character
     /// that this tokenizer cannot encode, a regular expression that takes too long; "cancelled"
     /// once `stop` is requested.

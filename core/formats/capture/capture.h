@@ -27,7 +27,7 @@ struct Capture {
     std::vector<CapturedStage> stages; ///< in the order of a trace, by layer; shape [B, …]
     std::vector<std::string> ignored;  ///< names in the file that Headlight does not recognise
     Metadata metadata;
-    bool countsTokens = false; ///< the file has no tokens; they are numbers instead
+    bool countsTokens = false;                  ///< the file has no tokens; numbers replace them
     std::vector<NumberSourcePointer> sources{}; ///< the opened files
 
     /// Returns the stage's values; null if it was not captured or cannot be read.

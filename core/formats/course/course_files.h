@@ -1,4 +1,4 @@
-// Builds a course from the contents of its files, wherever they come from.
+// Builds a course from the contents of its files, which are in a folder or a zip file.
 #pragma once
 
 #include "core/formats/course/course.h"

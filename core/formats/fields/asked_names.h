@@ -1,5 +1,5 @@
-// Records which members of JSON objects the reader requested. All others are unknown to this
-// version, so field readers do not need to detect them.
+// Records which members of JSON objects the reader requested. All others are fields unknown to this
+// version, so field readers need not search for those.
 #pragma once
 
 #include "core/formats/json/value.h"

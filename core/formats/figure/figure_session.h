@@ -25,7 +25,7 @@ inline constexpr std::string_view kPdfAttachment = "headlight-figure.json";
 /// Larger figures are rejected before reading.
 inline constexpr std::size_t kMaxFigureBytes = std::size_t(512) << 20;
 
-/// There are fewer options than this, and Linux allows no longer argument.
+/// More arguments than there are options, and the longest argument that Linux allows.
 inline constexpr std::size_t kMaxFigureArguments = 100;
 inline constexpr std::size_t kMaxArgumentBytes = std::size_t(128) << 10;
 

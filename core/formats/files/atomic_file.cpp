@@ -233,7 +233,7 @@ Outcome AtomicFile::commit() {
 }
 
 Outcome AtomicFile::putInPlace() {
-    const std::lock_guard lock(temporaries().mutex); // prevents abandonAll() meanwhile
+    const std::lock_guard lock(temporaries().mutex); // abandonAll() has to wait
     if (temporaries().closed)
         return ioError(ECANCELED, kCannotWrite, m_path);
     if (m_temporary.empty()) {

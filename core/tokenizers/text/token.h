@@ -19,8 +19,8 @@ struct TextSpan {
 
 struct Token {
     std::string text; ///< text for display
-    /// Row of the embedding matrix, if the vocabulary would find another row by the text, because
-    /// two of its entries may have the same text. Unset if embeddings are given per word.
+    /// Row of the embedding matrix. Set if looking up the text in the vocabulary would find another
+    /// row, because two entries have the same text. Unset if embeddings are given per word.
     std::optional<Index> id{};
     /// Byte range in the text of its sequence, if the token comes from that text.
     std::optional<TextSpan> span{};

@@ -368,7 +368,7 @@ class Compiler {
     Plan m_plan;
     std::vector<Buffer> m_buffers;
     std::vector<bool> m_isNeeded, m_isOfAttention;
-    std::vector<std::vector<Accumulate>> m_flows; ///< for each step, in the order of readsOf()
+    std::vector<std::vector<Accumulate>> m_flows; ///< [step][input], inputs as in readsOf()
     Program m_program;
 };
 

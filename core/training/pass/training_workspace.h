@@ -30,7 +30,7 @@ struct TrainingBatch {
     Index countedTargets() const { return counts.empty() ? asked : counted; }
 };
 
-/// The summed results of some sequences.
+/// Results summed over some of the batch's sequences.
 struct Outcomes {
     double loss = 0;        ///< sum over all targets
     Index rightOnes = 0;    ///< number of sequences whose counted answers are all correct
@@ -38,7 +38,7 @@ struct Outcomes {
 };
 
 struct TrainingWorkspace {
-    // The current work
+    // The sequences being processed
     const TrainingBatch *batch = nullptr;
     Index first = 0;     ///< index of the first sequence in the batch
     Index sequences = 0; ///< number of sequences

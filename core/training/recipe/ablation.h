@@ -9,7 +9,7 @@
 
 namespace headlight::core {
 
-/// The change that the ablated run has.
+/// The change to the architecture of the ablated run.
 enum class Ablation {
     NoScale,     ///< does not divide scores by √d
     OneHead,     ///< one head with the whole width

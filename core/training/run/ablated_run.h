@@ -9,7 +9,7 @@ namespace headlight::core {
 
 struct AblatedRun {
     Ablation ablation = Ablation::NoScale;
-    TrainingState state{}; ///< its own `ablated` is not set
+    TrainingState state{}; ///< TrainingState::ablated is null
 };
 
 /// Returns the recipe of the ablated run. Errors: as withAblation().

@@ -19,8 +19,8 @@ struct RuleAccuracy {
     std::optional<double> bigram{}; ///< accuracy of the bigram model
 };
 
-/// A head of a decoder: its measures on random repeated tokens, and how good the model is without
-/// it.
+/// A head of a decoder: its measures on random repeated tokens, and the loss and accuracy of the
+/// model without it.
 struct MeasuredHead {
     AttentionId attention{};
     Index head = 0;
@@ -41,8 +41,8 @@ struct TaskMeasurement {
 
 /// Number of training examples in which the bigram model counts tokens.
 inline constexpr Index kBigramExamples = 20'000;
-/// Length of the random repeated sequence: this many distinct tokens, twice. Fewer if the task is
-/// shorter.
+/// Number of distinct random tokens in a text that repeats them once. Fewer if the task's longest
+/// example is shorter.
 inline constexpr Index kRepeatedTokens = 24;
 /// Number of texts with random repeated tokens.
 inline constexpr Index kRepeatedTexts = 32;

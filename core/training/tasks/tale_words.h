@@ -52,7 +52,7 @@ struct TaleWords {
 
     // Lists of ids. The first half of the names takes "she".
     std::vector<Index> names, things, places, foods, colours, sizes, adjectives, weathers;
-    std::vector<Index> nouns, pluralNouns; ///< both in the same order
+    std::vector<Index> nouns, pluralNouns; ///< the same nouns, in the same order
     std::vector<Index> got, laughed, liked;
     std::vector<Index> anyWord; ///< all words except capitalised, punctuation and special tokens
     std::vector<std::vector<Index>> openings;

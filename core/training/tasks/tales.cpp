@@ -122,7 +122,7 @@ class TaleWriter {
         drawOwn(&Child::place, m_words.places, isHeldOutPlace);
     }
 
-    /// Draws a different thing or place for each child. For training, neither makes a held-out pair
+    /// Draws a different thing or place for each child. For training, neither forms a held-out pair
     /// with either child.
     void drawOwn(Index Child::*own, const std::vector<Index> &choices,
                  bool (*isHeldOut)(Index, Index)) {
