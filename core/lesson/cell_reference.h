@@ -31,7 +31,7 @@ struct CellReference {
 /// The index of a token can be replaced by its word, or by "@last" for the last one that is not
 /// padding. The last index can be "@most": the index of the row's largest value.
 ///
-/// Reads a stage and one index per axis from the front of `mark`; takeRow() reads one index less.
+/// Reads a stage and one index per axis from the front of `mark`; takeRow() reads one index fewer.
 /// The rest of `mark` is left to the caller. Errors, with an empty `where`: no such stage, an index
 /// out of range, a word that is not in the text, too few indices.
 Result<CellReference> takeCell(std::string_view &mark, const Trace &trace, AttentionId attention);

@@ -39,7 +39,7 @@ struct SoftmaxLook {
     bool operator==(const SoftmaxLook &) const = default;
 };
 
-/// A partial change. Members without a value do not change.
+/// A partial change. Members without a value leave the field unchanged.
 struct SoftmaxPatch {
     std::optional<SoftmaxPart> part{};
     std::optional<std::vector<float>> logits{};

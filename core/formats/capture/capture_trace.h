@@ -8,7 +8,7 @@ namespace headlight::core {
 
 /// Returns a trace of the captured stages. Its model has the sizes that the shapes imply and no
 /// parameters. Its input has tokens and no masks, because masks were not captured. Values that the
-/// capture leaves in its file are read on demand. Errors: only padding tokens.
+/// capture leaves in its file are read on demand. Errors: all tokens are padding.
 Result<TracePointer> traceOf(const Capture &capture);
 
 } // namespace headlight::core

@@ -9,11 +9,11 @@
 
 namespace headlight::core {
 
-/// Returns the bytes before the numbers of an array of little-endian float32, whose rows follow one
-/// after another.
+/// Returns the header of an array of little-endian float32 in row-major order. The numbers follow
+/// it in the file.
 std::string npyHeader(const Shape &shape);
 
-/// Returns the bytes of some numbers.
+/// Returns the numbers of a row as bytes of the file.
 std::string npyRow(std::span<const float> numbers);
 
 } // namespace headlight::core

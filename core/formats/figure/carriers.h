@@ -14,7 +14,7 @@ Result<std::string> textInPng(std::string_view png, const std::stop_token &stop)
 Result<std::string> textInSvg(std::string_view svg, const std::stop_token &stop);
 Result<std::string> textInPdf(std::string_view pdf, const std::stop_token &stop);
 
-/// Returns the error of all readers if there is no text.
+/// Returns the error that every reader reports for a file without a text.
 Error carriesNothing();
 
 } // namespace headlight::core

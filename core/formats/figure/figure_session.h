@@ -14,7 +14,7 @@ namespace headlight::core {
 struct FigureSession {
     /// The arguments that produced the figure, without "headlight figure" and the output options.
     std::vector<std::string> arguments;
-    std::string session; ///< the session document, in its state at that time
+    std::string session; ///< the session document, as it was when the figure was made
 };
 
 /// Where the text is embedded: keyword in a PNG, id of the metadata in an SVG, file name in a PDF.

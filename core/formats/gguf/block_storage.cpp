@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t kBlocksAtOnce = std::uint64_t(1) << 17;
 constexpr std::uint64_t kFloatBytes = sizeof(float);
 
-/// True unless the half-precision number is infinite or NaN.
+/// True if the half-precision number is finite.
 bool isFiniteHalf(const std::uint8_t *bytes) {
     return (bytes[1] & 0x7C) != 0x7C;
 }

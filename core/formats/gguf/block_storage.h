@@ -10,7 +10,7 @@
 namespace headlight::core {
 
 /// Returns a storage of the F32 numbers that are encoded in `blocks`, whole blocks of the type.
-/// `where` names the tensor in errors: those of `blocks`; a scale that is not finite.
+/// Errors, which name the tensor by `where`: those of reading `blocks`; a scale that is not finite.
 StoragePointer decodedBlocks(StoragePointer blocks, const GgufType &type, std::string where);
 
 } // namespace headlight::core

@@ -121,7 +121,7 @@ constexpr Splitter kSplitters[] = {
 
 const Splitter &splitterOf(const TokenKeys &keys, bool isGpt2) {
     const std::string name = keys.text("pre");
-    // Files from before 2024 do not have the key, and all GPT-2 models use one splitter.
+    // Files from before 2024 lack the key. For GPT-2, the splitter is the same in all of them.
     const std::string_view sought = name.empty() && isGpt2 ? "gpt-2" : std::string_view(name);
     const auto found = std::ranges::find(kSplitters, sought, &Splitter::name);
     if (found == std::end(kSplitters))

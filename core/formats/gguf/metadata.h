@@ -47,7 +47,7 @@ class GgufMetadata {
     /// Reads `count` keys with their values. Throws GgufReadError for a damaged or duplicate key, a
     /// list of lists, an unknown type.
     static GgufMetadata read(GgufByteReader &reader, std::uint64_t count);
-    /// Sets the bytes of the header. No value can be requested before.
+    /// Sets the bytes of the header. Must be called before any value is requested.
     void setBytes(std::string bytes) {
         m_bytes = std::make_shared<const std::string>(std::move(bytes));
     }
@@ -63,7 +63,7 @@ class GgufMetadata {
     std::optional<double> whole(std::string_view key) const;
     std::optional<double> real(std::string_view key) const; ///< F32 or F64
     std::optional<bool> flag(std::string_view key) const;
-    /// The result is valid as long as this object. It may be invalid UTF-8.
+    /// The text is valid for the lifetime of this object. It may be invalid UTF-8.
     std::optional<std::string_view> text(std::string_view key) const;
     std::optional<std::vector<std::string_view>> texts(std::string_view key) const;
     std::optional<std::vector<double>> wholes(std::string_view key) const;

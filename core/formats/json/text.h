@@ -42,7 +42,7 @@ std::vector<std::string_view> elementsOf(std::string_view json);
 /// Returns the white space before the first member, which is used before new members too.
 std::string separatorOf(std::string_view object);
 
-/// Changes of members: a new value, or an empty `value` to remove the member. New names are
+/// Changes to members: a new value, or an empty `value` to remove the member. New names are
 /// appended.
 using JsonEdits = std::vector<JsonMemberText>;
 

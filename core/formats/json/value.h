@@ -27,7 +27,7 @@ struct JsonValue {
     JsonValue &operator=(JsonValue &&) noexcept;
     ~JsonValue();
 
-    // The references are valid as long as this value.
+    // The references are valid for the lifetime of this value.
     const std::string &text() const &; ///< requires a string
     const std::string &text() const && = delete;
     const std::vector<JsonValue> &elements() const &; ///< requires an array

@@ -178,7 +178,7 @@ Result<TokenizerPointer> named(Result<TokenizerPointer> read, const Path &file) 
     return error;
 }
 
-/// Reads one file and creates the tokenizer by read(bytes).
+/// Reads one file and creates the tokenizer with read(bytes).
 template <typename Read>
 Result<TokenizerPointer> readFrom(const Path &file, const std::stop_token &stop, const Read &read) {
     const auto bytes = bytesOf(file, stop);

@@ -55,8 +55,8 @@ Reach reachOf(const History &history) {
     return reach;
 }
 
-/// Returns the step at which `own` diverged, if it is further behind `other` than it can be because
-/// runs alternate.
+/// Returns the step at which `own` diverged; nullopt unless it is further behind `other` than
+/// alternating runs can be.
 std::optional<Index> divergedAt(const History &own, const History &other) {
     const Reach reach = reachOf(own), further = reachOf(other);
     return further.steps - reach.steps > 2 * further.apart ? std::optional(reach.steps)

@@ -12,7 +12,7 @@ namespace headlight::core {
 
 namespace {
 
-/// The mean difference of two patterns, per weight of a row, above which they look different.
+/// The differenceOf() two patterns above which they look different.
 constexpr double kLooksDifferent = 0.1;
 
 Result<GivenAnswer> answerAt(const Trace &trace, Index row, Index token, Index right) {
@@ -40,7 +40,7 @@ Result<std::vector<GivenAnswer>> answersIn(const Trace &trace, const TaskInfo &t
     return answers;
 }
 
-/// Returns half of the mean distance between rows, from 0 to 1. Both matrices have the same shape.
+/// Returns Σ|a − b| ÷ (2 · rows): 0 for equal patterns, at most 1 if all rows are probabilities.
 double differenceOf(const SharedMatrix &a, const SharedMatrix &b) {
     double sum = 0;
     for (Index row = 0; row < a.rows; ++row)

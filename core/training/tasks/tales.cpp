@@ -181,7 +181,7 @@ class TaleWriter {
 
     /// Draws a scene and fills its slots. Returns false if it is not possible in this tale.
     bool drawScene(Index scene, bool haveGone) {
-        fillChild(scene < 4 ? scene % 2 : below(m_random, 2)); // 0 to 3: two per child
+        fillChild(scene < 4 ? scene % 2 : below(m_random, 2)); // scenes 0 to 3: two per child
         switch (scene) {
         case 0:
         case 1:
