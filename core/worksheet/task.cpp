@@ -229,7 +229,7 @@ float TaskMaker::numberOf(const Needed &needed, const SharedMatrix &stage,
         return stage.empty() ? std::numeric_limits<float>::quiet_NaN() : stage(row, column);
     if (needed.matrix.kind == WorksheetMatrix::Kind::Learned)
         return block(row, column);
-    // The row that is added to the row of a token, or the mask.
+    // A table whose rows are added to those of the tokens, or the mask.
     const Slice cell{needed.step, needed.head, row, column};
     const Meaning of = meaning(cell);
     Evaluation evaluation(m_trace, sequence(), cell);

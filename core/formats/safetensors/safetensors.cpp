@@ -43,7 +43,7 @@ Result<SafetensorsFile> SafetensorsFile::open(const std::string &path) try {
         return outcome.error();
     const auto length = littleEndian<std::uint64_t>(lengthBytes);
     if (length > kMaxHeaderBytes || length > size - kLengthBytes) {
-        // The first bytes of a GGUF file are a length that is always too large.
+        // A GGUF file never passes this check, because its first bytes are too large a length.
         if (startsLikeGguf(descriptor))
             return ggufUnderAnotherName(path, "safetensors");
         return notSafetensors(

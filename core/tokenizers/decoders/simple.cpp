@@ -14,7 +14,7 @@ void replaceIn(std::string &text, std::string_view what, std::string_view with) 
         text.replace(at, what.size(), with);
 }
 
-/// Makes the replacements of Hugging Face's library, in its order.
+/// Makes the same replacements as Hugging Face's library, in the same order.
 void cleanUp(std::string &token) {
     constexpr std::pair<std::string_view, std::string_view> all[] = {
         {" .", "."},   {" ?", "?"},     {" !", "!"},    {" ,", ","},

@@ -84,9 +84,10 @@ Result<std::vector<double>> targetMeasures(const Model &model, const Input &mask
 /// Returns the first index from which a measure stays at least half of its last value; nullopt if
 /// it does from the start.
 std::optional<std::size_t> halfReached(std::span<const double> measures);
-/// Returns the pace of a replay. A quarter of its duration is for the steps, the rest for the
-/// curves, in equal parts. A curve gets time where it reaches a new best value on its way from its
-/// first to its last value, so noise takes no time. `curves`: one value per step for each curve.
+/// Returns the share of the replay's duration at which each snapshot is shown. A quarter of the
+/// duration is spread evenly over the steps. Each curve gets an equal part of the rest, spent where
+/// it reaches a new best value between its first and its last value, so noise takes no time.
+/// `curves`: one value per snapshot for each curve.
 std::vector<double> paceOf(std::span<const Index> steps,
                            const std::vector<std::vector<double>> &curves);
 

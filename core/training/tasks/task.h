@@ -27,8 +27,8 @@ class Task {
     /// Draws an example of the split. The same state of `random` results in the same example on
     /// every system.
     virtual Example example(Split split, Random &random) const = 0;
-    /// For each token, returns the keys that its answer depends on; positions in the source if
-    /// there is one. Empty for tokens without a target or with unknown origins.
+    /// For each token, returns the positions that its answer depends on, in the source if there is
+    /// one. Empty for tokens without a target or with unknown origins.
     virtual std::vector<std::vector<Index>> originsOf(const Example &example) const;
 
   private:
