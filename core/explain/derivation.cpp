@@ -89,8 +89,8 @@ bool isOverKeys(const Step &step) {
     return infoOf(step.at.stage).overKeys();
 }
 
-/// Appends the derivation of a slice, after those of its inputs that have no name or belong to the
-/// same pair.
+/// Appends the derivation of a slice, after the derivations of its inputs that are unnamed or
+/// belong to the same pair.
 void collect(const Trace &trace, Index sequence, const Slice &made, std::vector<Derivation> &all) {
     const Plan &plan = trace.plan();
     const Step &step = plan[made.step];

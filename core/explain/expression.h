@@ -1,5 +1,5 @@
 // An expression over the values that a step reads. It can be evaluated in double and written in
-// several notations. Code that uses expressions does not need to know the operations.
+// several notations. Code that uses expressions is independent of the operations.
 #pragma once
 
 #include "core/explain/line.h"

@@ -33,7 +33,7 @@ class MeaningMaker : private MeaningOfStep {
     void operator()(const op::Captured &);
     void operator()(const op::Clone &);
 
-    /// The token's one-hot row times the embedding matrix: one product.
+    /// The token's one-hot row times the embedding matrix. Only the token's own product is not 0.
     void operator()(const op::EmbeddingLookup &);
 
     void operator()(const op::AddRows &of);
@@ -123,7 +123,7 @@ class MeaningMaker : private MeaningOfStep {
     void noteDistance();
     void addRow(Expression row, const std::string &symbol, Note note);
     void addLearnedRow(Index row, const std::string &symbol, Note note);
-    /// Notes the sequence, or the shared head, that the keys and values come from.
+    /// Adds a remark on the sequence, or the shared head, of the keys and values.
     void remarkOfKeys();
 
     Slice m_made;

@@ -21,7 +21,7 @@ bool hasLearned(const Expression &x) {
     return x.is(Kind::Learned) || std::ranges::any_of(x.of, hasLearned);
 }
 
-/// True if the value depends on the coordinate, other than as the index of its own sums.
+/// True if the value depends on the coordinate. The indices of its own sums do not count.
 bool dependsOn(const Expression &x, Axis axis) {
     const bool isOver = x.is(Kind::Sum) || x.is(Kind::Mean) || x.is(Kind::Maximum);
     if (isOver && x.over == axis)

@@ -13,7 +13,7 @@ namespace headlight::core {
 enum class Meeting {
     CellByCell, ///< a value depends on the same cell of each input
     Product,    ///< a sum of products: rows times columns
-    ByRows,     ///< from a whole row or column: norms, softmax, means, rotations
+    ByRows,     ///< a value depends on a whole row or column: norms, softmax, means, rotations
     SideBySide, ///< heads, or columns of two matrices, are joined
     LookUp,     ///< a row of a table
 };

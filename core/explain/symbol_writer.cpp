@@ -52,8 +52,8 @@ const Step &SymbolWriter::stepOf(const Expression &x) const {
     return m_plan[x.is(Kind::Read) ? m_plan[x.step].reads[x.which] : x.step];
 }
 
-/// Returns the meaning of a stage that has no symbol of its own: sums of scores, and the heads side
-/// by side.
+/// Returns the meaning of a stage without its own symbol: sums of scores, and the concatenated
+/// heads.
 std::optional<Expression> SymbolWriter::inOtherSymbols(const Expression &read) const {
     if (!read.is(Kind::Read))
         return std::nullopt;

@@ -9,8 +9,8 @@ namespace headlight::core {
 
 class SymbolWriter {
   public:
-    /// All references must outlive this object. Stages without a symbol of their own are replaced
-    /// by their formula, in this sequence and query head.
+    /// All references must outlive this object. Stages without their own symbol are replaced by
+    /// their formula in this sequence and query head.
     SymbolWriter(const Trace &trace, Index sequence, Index head, LineWriter &line)
         : m_trace(trace), m_plan(trace.plan()), m_sequence(sequence), m_head(head), m_line(line) {}
 

@@ -17,7 +17,8 @@ struct GradientTerm {
     Index sequence = 0;
     Slice made{}; ///< the value whose gradient this is; Row and Column refer to it
 
-    /// True if both terms are of the same input of the same step, in different heads or sequences.
+    /// True if both terms belong to the same input of the same step, in different heads or
+    /// sequences.
     bool isOfSameStep(const GradientTerm &other) const {
         return reader && other.reader && reader->step == other.reader->step &&
                reader->which == other.reader->which;
