@@ -45,8 +45,8 @@ struct LeftOutKeys {
 /// Returns which of the keys are left out.
 std::vector<bool> leftOutKeys(std::span<const Token> keys, const LeftOutKeys &which);
 
-/// Sets the weights of these keys to 0 and scales each row so that its sum of absolute values stays
-/// the same. A row with all its weight on these keys becomes 0. `keys` has S entries.
+/// Sets the weights of `keys` (S entries) to 0 and scales each row so that its sum of absolute
+/// values stays the same. A row with all its weight on these keys becomes 0.
 Matrix withoutKeys(MatrixView weights, const std::vector<bool> &keys);
 
 /// Keeps weights whose absolute value is at least `least`; the others become 0.

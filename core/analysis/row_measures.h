@@ -15,9 +15,9 @@ struct RowMeasures {
     bool seesNothing = true;        ///< see seesNothing(): weights and context are exactly zero
     std::optional<Index> largestAt; ///< first key with the largest value; none if no key is seen
     float largest = 0;
-    double weightSum = 0; ///< sum of the row's attention weights, whatever the stage
-    /// Entropy of the row's attention weights, whatever the stage. Meaningful only if they sum to 1
-    /// (AttentionRowProperties::sumsToOne).
+    double weightSum = 0; ///< sum of the row's attention weights, even for another stage
+    /// Entropy of the row's attention weights, even for another stage. Meaningful only if they sum
+    /// to 1 (AttentionRowProperties::sumsToOne).
     double entropy = 0;
     double entropyBits() const;
 };

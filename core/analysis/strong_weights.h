@@ -7,7 +7,7 @@
 
 namespace headlight::core {
 
-/// A weight that a query gives to a key.
+/// The attention weight of a query for a key.
 struct StrongWeight {
     std::int32_t query = 0, key = 0;
     float weight = 0;

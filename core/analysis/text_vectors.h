@@ -1,4 +1,4 @@
-// Text vectors from before embeddings: words and their counts, without order or meaning.
+// Text vectors without embeddings: words and their counts, without order or meaning.
 //
 // A vocabulary is a list of V words. Words are equal if their bytes are equal. A word that is
 // listed twice is counted at its first position. Padding and words outside the vocabulary are

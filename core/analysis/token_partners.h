@@ -1,5 +1,5 @@
-// The partners of the tokens of two compared texts, looked up both ways, and matrices of A in the
-// order of the current text.
+// The partners of the tokens of two compared texts, looked up in both directions, and matrices of A
+// rearranged to match the current text.
 #pragma once
 
 #include "core/analysis/difference.h"
