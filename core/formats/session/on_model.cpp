@@ -9,7 +9,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr const char *kModelOf = "model_of";
 
-/// Parses the text. If that fails, the result is discarded (is_discarded()).
+/// Parses the text. If that fails, is_discarded() is true for the result.
 Json parsed(std::string_view json) {
     return Json::parse(json.begin(), json.end(), nullptr, false);
 }

@@ -23,7 +23,7 @@ inline constexpr int kMaxMinutes = 600;
 inline constexpr std::size_t kMaxDifficulties = 8;
 inline constexpr std::size_t kMaxHandoutBytes = 1024; // for each text of the handout
 
-/// An answer of a question. It is correct if its condition holds (core/lesson/step_condition.h).
+/// An answer to a question. It is correct if its condition holds (core/lesson/step_condition.h).
 struct Answer {
     std::string text;
     std::string condition;

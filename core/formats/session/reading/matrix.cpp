@@ -141,7 +141,7 @@ std::uint64_t mixedSeed(const Reading &reading, std::uint64_t seed) {
 
 Parameter readMatrix(const Field &field, Index rows, Index columns) {
     const bool numbers = field.is(Kind::Array);
-    if (numbers && field.size() != static_cast<std::size_t>(rows)) { // before any allocation
+    if (numbers && field.size() != static_cast<std::size_t>(rows)) { // checked before allocating
         field.fail(
             {"expected %1 numbers, found %2 rows", Shape{rows, columns}.text(), field.size()});
         return nullptr;

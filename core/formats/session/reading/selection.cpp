@@ -161,7 +161,7 @@ const Batch *keysOf(const Input &input, AttentionId attention) {
 
 namespace {
 
-/// Removes whatever does not exist from a selection, and reports it.
+/// Unsets the fields of a selection whose values do not exist, and reports them.
 template <typename Say>
 void fit(SelectionPatch &selection, const Session &session, Say say) {
     const Model &model = session.model;

@@ -37,7 +37,7 @@ std::string textOfSwitch(const Config &config, std::string_view name);
 
 /// Returns the lowest format version that can represent the value.
 int formatVersionOf(const Config &config);
-int formatVersionOf(const Model &model); ///< includes its config, parameters and vocabularies
+int formatVersionOf(const Model &model); ///< also checks parameters and vocabularies
 int formatVersionOf(const Batch &batch);
 int formatVersionOf(const Input &input);
 int formatVersionOf(const StatePatch &patch);
