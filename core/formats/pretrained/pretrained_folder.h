@@ -59,8 +59,8 @@ Findings inspectPretrained(const std::string &path, std::stop_token stop = {});
 Result<Input> inputOf(const PretrainedFolder &folder, TokenizedText text,
                       std::optional<TokenizedText> source = {});
 
-/// Returns an input of a built-in sentence, or of the first tokens of the vocabulary if they cannot
-/// encode the sentence.
+/// Returns the input for a built-in sentence, or for the first tokens of the vocabulary if the
+/// sentence cannot be encoded.
 Result<Input> firstInput(const PretrainedFolder &folder, std::stop_token stop = {});
 
 } // namespace headlight::core

@@ -1,5 +1,6 @@
 // OLMo 2 (modeling_olmo2.py of transformers): Llama with norms of the blocks' outputs instead of
-// their inputs. It also normalises the queries of all heads together, and the keys likewise.
+// their inputs. It also normalises the concatenated queries of all heads, and the concatenated
+// keys.
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/llama_stack.h"
 

@@ -1,5 +1,5 @@
-// OLMoE (modeling_olmoe.py of transformers): Llama with experts. It also normalises the queries of
-// all heads together, and the keys likewise.
+// OLMoE (modeling_olmoe.py of transformers): Llama with experts. It also normalises the
+// concatenated queries of all heads, and the concatenated keys.
 #include "core/formats/pretrained/families/expert_stack.h"
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/llama_stack.h"

@@ -66,8 +66,7 @@ class FamilyFields {
     }
     /// True if no problem has been reported so far.
     bool isSound() const { return m_root.reading().problems.empty(); }
-    /// Reports models that have heads removed from some layers, because all layers must have the
-    /// same number.
+    /// Rejects models with pruned heads, because all layers must have the same number of heads.
     void refusePrunedHeads() const;
     /// Marks fields as known, although they have no effect.
     void ignore(std::span<const std::string_view> names) const;

@@ -74,7 +74,7 @@ Outcome TensorFolder::addParts(const std::string &folder, const std::string &ind
         if (Outcome added = addFile((fs::path(folder) / name).string()); !added)
             return added;
     }
-    // Lists the tensors in the order of the index, followed by tensors that only the files have.
+    // Lists the tensors as in the index, followed by tensors that only the files have.
     std::map<std::size_t, std::unordered_map<std::string_view, const TensorInfo *>> inFile;
     for (std::size_t i = 0; i < m_files.size(); ++i)
         for (const TensorInfo &tensor : m_files[i].tensors())

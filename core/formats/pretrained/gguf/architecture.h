@@ -40,7 +40,7 @@ struct GgufArchitecture {
     std::span<const GgufTensorName> tensors;
     /// Tensors to ignore, because they do not affect the computation: patterns for matchesGlob().
     std::span<const std::string_view> unusedTensors;
-    /// Keys to ignore, because they do not affect the computation; without the architecture.
+    /// Keys (without the architecture) to ignore, because they do not affect the computation.
     std::span<const std::string_view> unusedKeys;
     /// Sets the fields that are not copied from one key. Records problems in `config`.
     void (*addFields)(GgufConfig &config);
