@@ -25,9 +25,9 @@ struct MergedOptions {
 };
 
 /// Merges carried and typed words; typed words win. Another author may have written the carried
-/// words. It therefore drops all of them except those that set the appearance (Option::stored),
-/// open no file and do not request a huge picture. The source is the carried one; a figure that is
-/// its own source is named by its new format.
+/// words, so a carried word is kept only if it sets the appearance (Option::stored), opens no file
+/// and does not request a huge picture. The source is the carried one; a figure that is its own
+/// source is named by its new format.
 MergedOptions laidOver(const QStringList &carried, const QStringList &typed, const QString &format);
 
 /// Limit for stored sizes. Larger pictures take long, so they must be requested by typed options.

@@ -19,7 +19,7 @@ class Reuse {
 
     /// Returns the columns of a linear step that change through edits of its matrix. Nullopt if its
     /// inputs or bias differ from the earlier trace, if the step is split into heads, or if there
-    /// are more than a few edits.
+    /// are too many edits.
     std::optional<std::vector<Index>> changedColumns(StepId step) const;
 
   private:
