@@ -9,7 +9,8 @@ namespace headlight::core {
 inline constexpr float kNoSink = -std::numeric_limits<float>::infinity();
 
 /// weights[j] = exp(scores[j]/temperature) / Σ_k exp(scores[k]/temperature). Sizes are equal,
-/// temperature > 0. A score of −∞ results in exactly 0; a row with only −∞ in zeros, never NaN.
+/// temperature > 0. A score of −∞ results in exactly 0. A row with only −∞ results in zeros, not
+/// NaN.
 ///
 /// A sink is one more score that has no weight in the result, whose sum is then less than 1 (OpenAI
 /// 2025, gpt-oss-120b & gpt-oss-20b Model Card, section 2.2).
