@@ -1,4 +1,4 @@
-// Texts of an action.
+// An action's text and keys for labels and tooltips.
 #pragma once
 
 #include <QString>

@@ -70,7 +70,7 @@ void CompareMenu::compareWith(const QString &source) {
     });
 }
 
-/// Gives A, another model, the text of the document.
+/// Sets the document's text as the text of A, which is another model.
 void CompareMenu::readCurrentText() {
     const core::Input &input = m_document.state().input;
     const core::Batch &batch = input.source ? *input.source : *input.batch;

@@ -18,7 +18,7 @@ class CompareMenu : public QMenu {
 
   signals:
     void failed(const headlight::core::Error &error);
-    /// Reports an action, in words.
+    /// Reports a completed action as a line for the status bar.
     void statusMessage(const QString &words);
     /// The user wants to type another text.
     void textWanted();
@@ -33,10 +33,10 @@ class CompareMenu : public QMenu {
     Document &m_document;
     SourceReader &m_reader;
     QAction *m_text;     // compare with another text
-    QAction *m_sameText; // another model reads the current text
+    QAction *m_sameText; // side A, another model, reads the current text
     QAction *m_unpin;
     QMenu *m_sequences;
-    QList<QAction *> m_shown; // in the order of kShown
+    QList<QAction *> m_shown; // same order as kShown
 };
 
 } // namespace headlight::ui

@@ -17,7 +17,7 @@ namespace {
 
 constexpr char kDockWidths[] = "window/dockWidths";
 constexpr int kMinPicture = 480;     // px; docks shrink first
-constexpr double kAboutAsWide = 0.1; // share of the window's width
+constexpr double kAboutAsWide = 0.1; // share by which similar window widths may differ
 constexpr qsizetype kMaxKept = 8;
 constexpr int kWidest = 16384;
 
@@ -156,7 +156,7 @@ bool DockWidths::eventFilter(QObject *object, QEvent *event) {
     case QEvent::Show:
         QTimer::singleShot(0, this, &DockWidths::apply);
         break;
-    case QEvent::MouseButtonPress: // on a separator, because presses elsewhere reach other widgets
+    case QEvent::MouseButtonPress: // must be on a separator: other presses reach other widgets
         m_pressed = widthsNow();
         break;
     case QEvent::MouseButtonRelease:

@@ -26,12 +26,12 @@ class DockWidths : public QObject {
     bool eventFilter(QObject *object, QEvent *event) override;
 
   private:
-    /// Docks that are below each other or tabbed together share a width.
+    /// Docks below each other or tabbed together, which share a width.
     struct Column {
         QList<QDockWidget *> docks; // the first one is visible
         int width = 0;
     };
-    using Widths = QMap<QString, int>; // width by object name
+    using Widths = QMap<QString, int>; // key: the dock's object name
     struct Kept {
         int window = 0;
         Widths docks;

@@ -20,7 +20,7 @@ namespace {
 
 constexpr char kOpenKey[] = "window/edgePanel";
 constexpr char kWidthKey[] = "window/edgeWidth";
-constexpr int kHandle = 6;     // px of the left edge that change the width
+constexpr int kHandle = 6;     // px at the left edge that are dragged to change the width
 constexpr int kUsual = 340;    // px at a text height of 16, default width
 constexpr int kLeast = 240;    // px, smallest width
 constexpr int kUncovered = 80; // px of the views that stay visible
@@ -30,7 +30,7 @@ constexpr int kUncovered = 80; // px of the views that stay visible
 EdgePanels::EdgePanels(QTabWidget &tabs) : QWidget(&tabs), m_tabs(tabs) {
     setObjectName("edgePanels");
     setAttribute(Qt::WA_StyledBackground);
-    setCursor(Qt::SplitHCursor); // for the handle; the docks have their own cursor
+    setCursor(Qt::SplitHCursor); // shown over the handle; the docks set their own cursor
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(kHandle, 0, 0, 0);
     layout->setSpacing(0);
@@ -44,7 +44,7 @@ void EdgePanels::add(QDockWidget &dock) {
     dock.setCursor(Qt::ArrowCursor);
     if (dock.titleBarWidget())
         for (QLabel *title : dock.titleBarWidget()->findChildren<QLabel *>())
-            title->setToolTip({}); // a panel cannot be dragged
+            title->setToolTip({}); // the tooltip is about dragging, which a panel does not support
     layout()->addWidget(&dock);
     dock.hide();
     m_docks << &dock;

@@ -46,7 +46,7 @@ KeyMap::KeyMap(const QMenuBar &menus, QWidget *parent)
     m_list->expandAll();
     connect(m_search, &QLineEdit::textChanged, this, &KeyMap::find);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    buttons->button(QDialogButtonBox::Close)->setIcon({}); // other desktops' styles set one
+    buttons->button(QDialogButtonBox::Close)->setIcon({}); // some desktops' styles add an icon
     buttons->button(QDialogButtonBox::Close)->setToolTip(tr("Close (Esc)"));
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *layout = new QVBoxLayout(this);
@@ -70,7 +70,7 @@ void KeyMap::addMenu(const QMenu &menu, QTreeWidgetItem *section, const QString 
     }
 }
 
-/// Adds the keys that views handle themselves while they have the focus, without actions.
+/// Adds the keys that have no action, because a view with the focus handles them.
 void KeyMap::addKeysOfViews() {
     QTreeWidgetItem *section = addSection(tr("In a view"));
     addRow(section, tr("Select the next cell"), tr("Arrow keys"));

@@ -17,7 +17,7 @@ class KeyMap : public QDialog {
     explicit KeyMap(const QMenuBar &menus, QWidget *parent);
 
   private:
-    /// `path`: the actions' submenu, with a colon; empty for the menu itself.
+    /// `path`: title of a submenu; empty for a menu of the menu bar.
     void addMenu(const QMenu &menu, QTreeWidgetItem *section, const QString &path = {});
     void addKeysOfViews();
     void addKeysOfWords();

@@ -144,7 +144,7 @@ MainWindow::MainWindow()
         view->setGranularity(m_filmstrip->granularity());
         connect(m_filmstrip, &Filmstrip::granularityChanged, view, &FigureView::setGranularity);
         connect(m_filmstrip, &Filmstrip::wentOn, view, [this, view] {
-            if (!m_presentation) // a presentation shows the step itself
+            if (!m_presentation) // in present mode, the presentation shows the step
                 view->showStep();
         });
         connect(view, &FigureView::playRequested, m_filmstrip, &Filmstrip::togglePlaying);
@@ -212,7 +212,7 @@ MainWindow::MainWindow()
     connect(this, &QMainWindow::tabifiedDockWidgetActivated, this, &MainWindow::orderControls);
     connect(&m_document, &Document::changed, this, &MainWindow::documentChanged);
     connect(&SystemScheme::instance(), &SystemScheme::changed, this, &MainWindow::followSystem);
-    // Before the docks are resized, because their sizes are saved at this text size.
+    // Before resizing the docks, because the saved sizes are for the saved text size.
     applyStyle();
     resizeDocks({m_lessonDock}, {312}, Qt::Horizontal);
     restoreSettings();
@@ -279,7 +279,7 @@ void MainWindow::openSource(const SourceRequest &request) {
         return m_sourceBar->showSource();
     SourceRequest whole = request;
     if (!whole.course)
-        whole.course = m_document.course(); // used if the source is one of its lessons
+        whole.course = m_document.course(); // only used if the source is a lesson of the course
     m_reader.read(whole, [this, path = request.source](core::Result<OpenedSource> opened) {
         showRead(path, std::move(opened));
     });
@@ -293,7 +293,7 @@ void MainWindow::showRead(const QString &path, core::Result<OpenedSource> opened
     } else if (!goToOtherWindowWith(path) && mayLeave()) {
         return open(*std::move(opened));
     }
-    m_sourceBar->showSource(); // show the source that is still open
+    m_sourceBar->showSource(); // select the source that is still open
 }
 
 /// Activates another window that has the file open, so that two windows never save the same file.
@@ -328,7 +328,7 @@ FigureView *MainWindow::currentView() const {
 }
 
 void MainWindow::showView(const QString &name) {
-    const ViewInfo *asked = findView(name); // may be a former id
+    const ViewInfo *asked = findView(name); // also finds former ids
     for (int index = 0; asked && index < m_tabs->count(); ++index)
         if (&static_cast<FigureView *>(m_tabs->widget(index))->info() == asked) {
             m_tabs->setTabVisible(index, true);
@@ -410,7 +410,7 @@ void MainWindow::placeFilmstrip() {
 
 void MainWindow::documentChanged(const ChangeEvent &event) {
     const auto *state = std::get_if<StateChanged>(&event);
-    // During a drag the view describes what it does.
+    // During a drag, keep the message, because the view describes the drag.
     if (is<SelectionChanged>(event) || is<SessionChanged>(event) ||
         (is<TraceChanged>(event) && QGuiApplication::mouseButtons() == Qt::NoButton))
         clearHovered();
@@ -448,7 +448,7 @@ void MainWindow::documentChanged(const ChangeEvent &event) {
         m_isComputing = false;
         showBusy();
         showSizes();
-        orderControls(); // the filmstrip may have new frames
+        orderControls(); // put new frames of the filmstrip in the tab order
     }
 }
 
@@ -533,7 +533,7 @@ bool MainWindow::focusNextPrevChild(bool next) {
     return false;
 }
 
-/// Takes the focus out of a dock that goes behind another tab.
+/// Moves the focus to the view when another tab covers the dock.
 void MainWindow::keepFocusOutOf(const QDockWidget &dock) {
     connect(&dock, &QDockWidget::visibilityChanged, this, [this, &dock](bool isShown) {
         const QWidget *focus = focusWidget();

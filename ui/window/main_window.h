@@ -74,8 +74,8 @@ class MainWindow : public QMainWindow {
     ~MainWindow() override;
 
     Document &document() { return m_document; }
-    /// Starts reading another source and returns. Shows it when it is read. On an error, reports it
-    /// and keeps the open source.
+    /// Reads another source in the background, then opens it. On an error, reports it and keeps the
+    /// open source.
     void openSource(const SourceRequest &request);
     /// True while a source is read, for opening or for comparison.
     bool isReading() const { return m_reader.isReading(); }
@@ -96,8 +96,8 @@ class MainWindow : public QMainWindow {
     /// Shows the view with this id; ignores unknown ids.
     void showView(const QString &name);
     FigureView *currentView() const;
-    /// Sets range and colours for the visible view, and the other choices for the views that
-    /// support them. Not saved.
+    /// Sets range and colours for the visible view, and the other choices for all views that
+    /// support them. Does not save them.
     void choose(const ViewChoices &choices);
     /// Sets the theme without saving it.
     void setTheme(Theme theme);
@@ -109,7 +109,7 @@ class MainWindow : public QMainWindow {
     void present(bool on);
     /// Returns null if nothing is presented.
     Presentation *presentation() const { return m_presentation; }
-    /// Returns null if the question of the start page is not shown to a class.
+    /// Returns the show of the start page's question for a class; null if it is not open.
     OpeningShow *openingShow() const { return m_show; }
     /// Prints the current view's figure in light colours.
     core::Outcome print(QPrinter &printer);
@@ -194,7 +194,7 @@ class MainWindow : public QMainWindow {
     /// True if the error is about a file that the open session reads values from.
     bool isOfShownFile(const core::Error &error) const;
     void fileFound(const std::optional<core::Error> &change);
-    /// `isShown`: the shown values come from this file and can no longer be read.
+    /// `isShown`: the session reads its values from this file and can no longer do so.
     void tellOfChangedFile(const core::Error &change, bool isShown);
     void reloadSession();
     void reload();
@@ -256,7 +256,7 @@ class MainWindow : public QMainWindow {
     QString recomputedText() const;
     void showBusy();
     void showHovered(const QString &words);
-    /// Removes the message about the cell under the mouse, which may be outdated.
+    /// Removes the message about what is under the mouse, because it may be outdated.
     void clearHovered();
     void showProgress();
     void cancel();
@@ -265,8 +265,8 @@ class MainWindow : public QMainWindow {
     void about();
 
     double m_textScale;
-    Theme m_chosen; // the saved theme, which may be the system's
-    Theme m_theme;  // the shown theme
+    Theme m_chosen; // the saved theme; may be Theme::System
+    Theme m_theme;  // the theme in use
     Document m_document;
     SourceReader m_reader;
     LatestJob m_textJob; // reads the user's text for training
@@ -277,8 +277,8 @@ class MainWindow : public QMainWindow {
     FileWatch *m_watch = nullptr;
     RecoveryBar *m_recovery;
     FirstHints *m_hints;
-    StartPage *m_startPage = nullptr; // set while the page is shown
-    OpeningShow *m_show = nullptr;    // set while the show is open
+    StartPage *m_startPage = nullptr; // null unless the page is shown
+    OpeningShow *m_show = nullptr;    // null unless the show is open
     QTabWidget *m_tabs;
     SentenceStrip *m_strip;
     StripAboveViews *m_aboveViews = nullptr;
@@ -306,12 +306,12 @@ class MainWindow : public QMainWindow {
     EdgePanels *m_edgePanels = nullptr; // inspector, editor, history
     FormulaBar *m_formula;
     Filmstrip *m_filmstrip;
-    QList<QWidget *> m_hiddenForView; // widgets that were hidden for the shown view
+    QList<QWidget *> m_hiddenForView; // widgets hidden because the shown view does not need them
     // Views that the user opened. They keep their tab even if usedViews() does not have them.
     std::set<const QWidget *> m_asked;
     QLabel *m_sizes;
     QLabel *m_time;
-    QLabel *m_message;     // describes what is under the mouse, or what was done
+    QLabel *m_message;     // describes what is under the mouse, or the last action
     QString m_hovered;     // the message if it describes what is under the mouse, otherwise empty
     QString m_hoveredTerm; // glossary id of what is under the mouse
     QProgressBar *m_busy;
@@ -330,7 +330,8 @@ class MainWindow : public QMainWindow {
     bool m_isComputing = false;
     bool m_painted = false;
     ModelView *m_model = nullptr;
-    QList<QWidget *> m_wantedHidden; // not needed by the shown view; see placeFilmstrip()
+    QList<QWidget *>
+        m_wantedHidden; // widgets that the shown view does not need; see placeFilmstrip()
 };
 
 } // namespace headlight::ui

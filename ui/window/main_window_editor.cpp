@@ -105,7 +105,7 @@ void MainWindow::editMask(bool on) {
                           : QString());
     if (!on)
         return;
-    m_editor->showMask(); // only if the editor is open, because it would cover cells
+    m_editor->showMask(); // does not open a closed editor, which would cover cells
     if (!currentView()->info().hasMask)
         showView(idOf(infoOf(core::View::CloseUp)));
     currentView()->setFocus();

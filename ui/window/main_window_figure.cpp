@@ -39,7 +39,7 @@ void MainWindow::copyCurrentFigure() {
         return;
     if (!view.isComplete())
         return showProblem(notComplete());
-    // The figure on screen may lack the cells of a large matrix, or have them from its pyramid.
+    // Not the figure on screen: it may lack cells of a large matrix, or paint a reduced one.
     const std::unique_ptr<Figure> figure = view.figureIn(view.figureStyle());
     if (!figure)
         return;
@@ -79,7 +79,7 @@ void MainWindow::printCurrentFigure() {
 }
 
 void MainWindow::printWorksheet() {
-    // The lesson includes the author's changes.
+    // session() includes the author's changes of the lesson
     WorksheetDialog dialog(std::make_shared<const core::Session>(m_document.session()),
                            m_document.state(), filesReadBy(m_document), this);
     if (dialog.exec() == QDialog::Accepted)

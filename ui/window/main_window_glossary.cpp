@@ -14,7 +14,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Glossary ids of the controls for a single concept.
+/// Object names of controls, each with the glossary id of its concept.
 constexpr std::pair<const char *, const char *> kEntriesOfControls[] = {
     {"text", "token"},
     {"sourceText", "token"},
@@ -57,7 +57,8 @@ QString MainWindow::entryInSight() const {
 void MainWindow::showGlossary(const QString &id) {
     auto *window = findChild<GlossaryWindow *>();
     if (!window)
-        window = new GlossaryWindow(this); // a later call shows it again at the same position
+        window =
+            new GlossaryWindow(this); // kept when closed, so that it reappears at the same position
     window->showEntry(id);
     window->show();
     window->raise();

@@ -22,7 +22,7 @@ void MainWindow::showPanelsOfStep() {
     for (std::size_t panel = 0; panel < core::kPanels; ++panel)
         if (step->panels[panel] && panels[panel])
             panels[panel]->setVisible(*step->panels[panel]);
-    // A step opens the editor so that the user changes numbers.
+    // If a step opens the editor, it asks the user to change numbers.
     if (step->panels[static_cast<std::size_t>(core::Panel::Editor)].value_or(false))
         m_editor->showNumbers();
 }

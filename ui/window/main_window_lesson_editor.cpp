@@ -12,8 +12,8 @@
 
 namespace headlight::ui {
 
-/// Adds the dock of the lesson editor, empty: its editor has hundreds of controls, and most people
-/// never open it.
+/// Adds an empty dock for the lesson editor. The editor is created later, because it has hundreds
+/// of controls and most users never open it.
 void MainWindow::makeLessonEditorDock() {
     m_lessonEditorDock = new QDockWidget(tr("Lesson editor"));
     m_lessonEditorDock->setObjectName("lessonEditorDock");
@@ -83,7 +83,7 @@ edits::WindowState MainWindow::seenNow() const {
     seen.look.axes = plane.axes;
     seen.look.spaces = plane.spaces;
     if (const core::LessonStep *step = m_document.lessonStep())
-        seen.look.writing = step->look.writing; // no view can change it
+        seen.look.writing = step->look.writing; // no view can change the encoding
     return seen;
 }
 
@@ -98,7 +98,7 @@ void MainWindow::newLessonFromSession() {
     showLessonEditor();
 }
 
-/// Edits a copy of a built-in lesson, and any other lesson itself.
+/// Opens the lesson in the lesson editor; a built-in lesson as a copy.
 void MainWindow::editLesson() {
     if (m_document.session().lesson && isBuiltIn(m_document.source()))
         return editCopyOfLesson();

@@ -30,7 +30,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Asks whether to close the window while a file of cells is written.
+/// Asks whether to close the window although a file of cells is still being written.
 bool mayStopSaving(QWidget *parent) {
     QMessageBox box(QMessageBox::Warning, MainWindow::tr("Cells are being saved"),
                     MainWindow::tr("Close the window while cells are being saved?"),
@@ -128,7 +128,7 @@ void MainWindow::changeEvent(QEvent *event) {
         showBusy(); // Esc stops a computation before it leaves full screen
     }
     if (event->type() == QEvent::ActivationChange && isActiveWindow() && m_watch)
-        lookAtFiles(); // another program may have changed the files meanwhile
+        lookAtFiles(); // another program may have changed files while this window was inactive
 }
 
 void MainWindow::restoreSettings() {
@@ -155,7 +155,7 @@ void MainWindow::saveSettings() {
         settings.setValue(screensKey(), saveGeometry());
         settings.setValue(screensKey() + kSizeKey, normalGeometry().size());
     }
-    // Save them as visible, because the next start may show another view.
+    // Save these widgets as visible, because the next start may show a view that needs them.
     for (QWidget *widget : std::as_const(m_hiddenForView))
         widget->show();
     settings.setValue("window/state", saveState(kStateVersion));

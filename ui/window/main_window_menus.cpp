@@ -122,7 +122,7 @@ namespace {
 /// visible.
 void raiseBeforeHiding(QDockWidget *dock) {
     QAction *toggle = dock->toggleViewAction();
-    // Both signals arrive before the dock follows the action.
+    // Remember the visibility, because triggered() arrives after the dock has changed.
     dock->setProperty("inSight", dock->isVisible());
     QObject::connect(dock, &QDockWidget::visibilityChanged, dock,
                      [dock](bool inSight) { dock->setProperty("inSight", inSight); });
@@ -145,7 +145,7 @@ void MainWindow::makeViewMenu() {
             view->addAction(m_tabs->tabText(index), keyOfTab(index), this,
                             [this, view = static_cast<FigureView *>(m_tabs->widget(index))] {
                                 showView(view->viewName());
-                                view->setFocus(); // typing must not go into the text field
+                                view->setFocus(); // so that typing does not go into the text field
                             });
         m_tabs->setTabToolTip(index, toolTipOf(*show));
     }
@@ -179,7 +179,7 @@ void MainWindow::makeViewMenu() {
     m_fullScreen->setCheckable(true);
     m_leaveFullScreen = view->addAction(tr("Leave full screen"), QKeySequence(Qt::Key_Escape), this,
                                         [this] { setFullScreen(false); });
-    m_leaveFullScreen->setEnabled(false); // otherwise the views receive Esc
+    m_leaveFullScreen->setEnabled(false); // until it is enabled, the views receive Esc
     view->addSeparator();
     // Some keyboards have a separate plus key; on others it is Shift and =.
     QAction *larger = view->addAction(tr("&Larger text"), this, [this] { changeTextScale(1.25); });
@@ -278,7 +278,7 @@ QAction *MainWindow::makeGradientsAction() {
             showView(view->viewName());
             if (!view->wantsGradients())
                 return goBack();
-            m_filmstrip->first(); // selects the loss
+            m_filmstrip->first(); // with gradients, the first step is the loss
             *left = now;
             (*left)->ledTo = m_document.selection();
         });
@@ -452,7 +452,7 @@ void MainWindow::makeCompareMenu() {
     menuBar()->addMenu(compare);
     connect(compare, &CompareMenu::failed, this, &MainWindow::showProblem);
     connect(compare, &CompareMenu::textWanted, this, [this] {
-        if (!m_strip->isVisibleTo(this)) // this view has no words above it
+        if (!m_strip->isVisibleTo(this)) // the strip above Heads has the field for the text
             showView(idOf(infoOf(core::View::Heads)));
         m_strip->pairs().edit();
     });

@@ -42,7 +42,7 @@ void MainWindow::present(bool on) {
             m_presentation->close();
         return;
     }
-    if (m_startPage) { // the start page has its own show for a class
+    if (m_startPage) { // the start page presents its own question to a class
         m_present->setChecked(false);
         return m_startPage->requestShow();
     }
@@ -74,7 +74,7 @@ void MainWindow::present(bool on) {
         }
     }
     m_present->setChecked(true);
-    m_presentation->setGeometry(screen()->geometry()); // also works without a window manager
+    m_presentation->setGeometry(screen()->geometry()); // for desktops without a window manager
     m_presentation->showFullScreen();
     m_presentation->activateWindow();
     m_presentation->setFocus();

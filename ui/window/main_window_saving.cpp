@@ -72,7 +72,7 @@ void MainWindow::newSession() {
         return;
     open(dialog.session());
     if (m_document.source().isEmpty())
-        m_document.setUnsaved(); // the example is built in
+        m_document.setUnsaved(); // a built-in example has no file
 }
 
 bool MainWindow::save() {
@@ -128,7 +128,7 @@ bool MainWindow::saveIn(const QString &path) {
         return false;
     }
     clearProblem();
-    watchFiles(); // the path may be new, and the content has changed
+    watchFiles(); // a new path, or new content
     addRecentFile(path);
     m_message->setText(tr("Saved %1").arg(path));
     return true;

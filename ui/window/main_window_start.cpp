@@ -23,7 +23,7 @@ void MainWindow::offerStart() {
 }
 
 void MainWindow::offerHints() {
-    if (!m_document.isCapture()) // nothing in a capture can be dragged, as the hints suggest
+    if (!m_document.isCapture()) // the hints suggest dragging, which a capture does not support
         m_hints->offer();
 }
 
@@ -32,7 +32,7 @@ void MainWindow::showStartPage() {
         m_startPage = new StartPage(this);
         connect(m_startPage, &StartPage::sourceChosen, this, [this](const QString &source) {
             if (source == m_document.source() && !m_document.isEdited())
-                return closeStartPage(); // it is already open below the page
+                return closeStartPage(); // the source is already open below the page
             SourceRequest request;
             request.source = source;
             openSource(request);
@@ -82,7 +82,7 @@ void MainWindow::showToClass(const QString &text) {
     m_show->setTheme(currentView()->figureStyle().isDark);
     connect(m_show, &OpeningShow::left, this, &MainWindow::leaveShow);
     connect(m_show, &OpeningShow::trainingWanted, this, &MainWindow::beginRun);
-    m_show->setGeometry(screen()->geometry()); // also works without a window manager
+    m_show->setGeometry(screen()->geometry()); // for desktops without a window manager
     m_show->showFullScreen();
     m_show->activateWindow();
     m_show->setFocus();
@@ -109,7 +109,7 @@ void MainWindow::beginRun(const core::Recipe &recipe) {
         return;
     open(*std::move(session));
     m_document.setUnsaved();
-    if (core::findWatchableTask(recipe.task)) // this view trains the run and replays it
+    if (core::findWatchableTask(recipe.task)) // Being born trains the run and replays it
         return showView(m_birth->viewName());
     showView(m_training->viewName());
     if (const core::Outcome begun = m_training->controller().start(); !begun)

@@ -46,7 +46,7 @@ void MainWindow::makeStatusBar() {
     statusBar()->addWidget(m_cancel);
     statusBar()->addWidget(m_message, 1);
 
-    // Avoids flicker when a computation finishes at once.
+    // Avoids flicker when a computation finishes quickly.
     m_busyDelay = new QTimer(this);
     m_busyDelay->setSingleShot(true);
     m_busyDelay->setInterval(300);
@@ -174,7 +174,8 @@ void MainWindow::showProblem(const core::Error &error) {
         return m_problem->showProblem(error);
     m_document.setChangedFile(error);
     tellOfChangedFile(error, true);
-    m_watch->lookAnew(); // it may have missed the change, but must notice when it is undone
+    m_watch->lookAnew(); // the watch may have missed the change, but must notice when the file is
+                         // restored
 }
 
 void MainWindow::clearProblem() {

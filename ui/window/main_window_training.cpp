@@ -101,8 +101,8 @@ void MainWindow::newRun() {
     m_document.setUnsaved();
 }
 
-/// Asks for the text of a run that was started with one. The trainer reports if it is a different
-/// text.
+/// Asks for the text file of a run that trains on a text. The trainer reports an error if the text
+/// differs from the run's.
 void MainWindow::chooseTrainingText() {
     const core::TrainingRunPointer &run = m_document.state().training;
     const auto units = run ? core::findTextUnits(run->recipe.task) : std::nullopt;

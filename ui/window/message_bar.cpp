@@ -66,7 +66,7 @@ void MessageBar::showProblem(const core::Error &error) {
 }
 
 void MessageBar::showWarnings(const std::vector<core::Warning> &warnings, bool ofCapture) {
-    constexpr std::size_t kMost = 4; // leaves space for the views
+    constexpr std::size_t kMost = 4; // warnings; more would take space from the views
     QStringList more;
     for (std::size_t i = 0; i < std::min(warnings.size(), kMost); ++i)
         more << QString::fromStdString(warnings[i].text());

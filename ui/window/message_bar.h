@@ -25,7 +25,7 @@ class MessageBar : public QFrame {
     /// one.
     void showWarnings(const std::vector<core::Warning> &warnings, bool ofCapture = false);
 
-    /// Reports that another program changed an open file: what happened, and its path.
+    /// Reports that another program changed an open file. `change` has the reason and the path.
     void showChangedFile(const core::Error &change);
     bool isOfChangedFile() const { return m_isOfChangedFile && !isHidden(); }
 

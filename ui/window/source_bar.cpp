@@ -22,15 +22,15 @@ namespace headlight::ui {
 
 namespace {
 
-/// True if the bar shows any part of the change.
+/// True if the change affects what the bar shows.
 bool concerns(const StateChanged &change) {
     using core::StatePart;
     constexpr StatePart kShown[] = {StatePart::Text, StatePart::Structure};
     return std::ranges::any_of(kShown, [&](StatePart part) { return change.parts.has(part); });
 }
 
-/// Describes a lesson: its subject, duration and prerequisites. Prerequisites in its course appear
-/// by title.
+/// Describes a lesson: its subject, duration and prerequisites. Prerequisites in its course are
+/// listed by title.
 QString aboutLesson(const LessonInfo &lesson, const OpenCoursePointer &course) {
     QStringList lines{lesson.summary};
     if (lesson.minutes > 0)

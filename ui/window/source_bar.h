@@ -1,4 +1,4 @@
-// The tool bar: source, text, and the mask. Other settings are beside the matrices that they
+// The tool bar: source, text, and the mask. Other settings are next to the matrices that they
 // change.
 #pragma once
 
@@ -33,8 +33,8 @@ class SourceBar : public QToolBar {
     /// An edit failed; the document is unchanged.
     void failed(const headlight::core::Error &error);
     void succeeded();
-    /// The typed text cannot be read, so everything still shows the previous text. Emitted with
-    /// false when this has ended.
+    /// True: the typed text is invalid, so the views still show the previous text. False: this is
+    /// no longer the case.
     void textRefused(bool isRefused);
 
   protected:
@@ -71,7 +71,7 @@ class SourceBar : public QToolBar {
     QAction *m_sourceTextAction;
     QAction *m_maskLabel = nullptr;
     QList<QAction *> m_mainButtons;  // from left to right
-    std::optional<bool> m_isCramped; // unset: not placed yet
+    std::optional<bool> m_isCramped; // empty: the buttons must be placed again
 };
 
 } // namespace headlight::ui

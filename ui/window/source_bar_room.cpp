@@ -17,8 +17,8 @@ namespace {
 
 constexpr int kMaxTitleWidth = 320; // px at a text height of 16, because titles may have any length
 constexpr int kMinTitleWidth = 128;
-constexpr int kUsualText = 300; // text field; if narrower, the mask has no label
-constexpr int kSpare = 24;      // reserve for the style's own spacing
+constexpr int kUsualText = 300; // px; if the text field is narrower, the mask has no label
+constexpr int kSpare = 24;      // px kept free for the style's own spacing
 
 } // namespace
 
@@ -59,7 +59,7 @@ void SourceBar::shareWidth() {
 
 void SourceBar::addMainButton(QWidget *button) {
     m_mainButtons << addWidget(button);
-    m_isCramped.reset(); // the new button has no place yet
+    m_isCramped.reset(); // the new button must be placed
     shareWidth();
 }
 
@@ -67,7 +67,7 @@ void SourceBar::placeMainButtons(bool isCramped) {
     if (m_mainButtons.isEmpty() || m_isCramped == isCramped)
         return;
     m_isCramped = isCramped;
-    // The last button matters most. If not all are visible, it comes first.
+    // The last button is the most important one. If space is scarce, it comes first.
     for (qsizetype i = 0; i < m_mainButtons.size(); ++i)
         insertAction(isCramped ? m_maskLabel : nullptr,
                      m_mainButtons[isCramped ? m_mainButtons.size() - 1 - i : i]);
@@ -80,7 +80,8 @@ void SourceBar::resizeEvent(QResizeEvent *event) {
 
 void SourceBar::changeEvent(QEvent *event) {
     QToolBar::changeEvent(event);
-    const bool isMade = m_maskLabel != nullptr; // the label is the control that is created last
+    const bool isMade =
+        m_maskLabel != nullptr; // the mask's label is the last control to be created
     if (isMade && (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange))
         shareWidth();
 }

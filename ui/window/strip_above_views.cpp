@@ -45,7 +45,7 @@ StripAboveViews::StripAboveViews(SentenceStrip &strip, QTabWidget &tabs)
     place();
 }
 
-/// Uses the current view's colours. A view without weights keeps those of the view before.
+/// Uses the current view's colours. For a view without colours, keeps those of the previous view.
 void StripAboveViews::showColours() {
     const auto *view = static_cast<FigureView *>(m_tabs.currentWidget());
     if (!view)
@@ -65,13 +65,13 @@ void StripAboveViews::place() {
     const int height = isShown ? m_strip.layOutFor(m_pages->width(), most) : 0;
     m_strip.setVisible(height > 0);
     m_strip.setGeometry(m_pages->x(), m_pages->y(), m_pages->width(), height);
-    // The words never make the window larger. In a low window they are hidden.
+    // The words must not enlarge the window; in a low window, they are hidden.
     const int least = m_tabs.minimumSizeHint().height() - m_pages->contentsMargins().top();
     if (m_tabs.minimumHeight() != least)
         m_tabs.setMinimumHeight(least);
     if (m_pages->contentsMargins().top() != height)
         m_pages->setContentsMargins(0, height, 0, 0);
-    m_pages->stackUnder(&m_strip); // a panel over the right edge stays above both
+    m_pages->stackUnder(&m_strip); // a panel over the right edge stays above both pages and strip
 }
 
 bool StripAboveViews::eventFilter(QObject *watched, QEvent *event) {

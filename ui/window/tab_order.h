@@ -7,8 +7,8 @@ class QWidget;
 
 namespace headlight::ui {
 
-/// Sets the tab order: regions in the given order, within a tool bar from left to right, within
-/// other regions in the order of creation.
+/// Sets the tab order: first by region, in the given order. Tool bars go from left to right, other
+/// regions in order of creation.
 void orderTabs(const QList<QWidget *> &regions);
 
 } // namespace headlight::ui

@@ -54,9 +54,9 @@ QString styleSheetOf(const FigureStyle &style) {
     const QString hover = mixed(style.text, style.surface, 0.06).name();
     const QColor problem = style.isDark ? QColor(0xFF, 0x8A, 0x96) : QColor(0xB4, 0x23, 0x3A);
     const QFont font = style.font(FigureStyle::Text::Body);
-    // No rule here sets the font of every widget, because it would take a seventh of the start
-    // time, and all widgets have the application's font. One style sheet for all: a widget's own
-    // style sheet polishes everything in that widget again.
+    // No rule sets the font of every widget: it would take a seventh of the start time, and all
+    // widgets already have the application's font. There is one style sheet for the application,
+    // because a widget's own style sheet polishes all its children again.
     return QString(R"(
 QMainWindow::separator { background: %border; width: 1px; height: 1px; }
 QToolBar { border: 0; border-bottom: 1px solid %border; padding: 8px 12px; spacing: 6px; background: %surface; }
@@ -228,7 +228,7 @@ QToolTip { border: 0; padding: 4px 6px; background: %tip; color: #FFFFFF; }
         .replace("%label", QString::number(style.font(FigureStyle::Text::Label).pixelSize()))
         .replace("%question", QString::number(qRound(style.scaled(28))))
         .replace("%reading", QString::number(qRound(style.scaled(15))))
-        // Narrow space shrinks widgets to this minimum height, which replaces their own.
+        // minimum heights, which replace the widgets' own if space is scarce
         .replace("%line", QString::number(std::max(20, QFontMetrics(font).height())))
         .replace("%low", QString::number(std::max(18, QFontMetrics(font).height())))
         .replace("%docktab", style.textScale > 1.5 ? "6" : "12") // narrow, so that names fit
@@ -296,7 +296,7 @@ void applyFont(double textScale) {
     if (QApplication::font() == font)
         return;
     QApplication::setFont(font);
-    // Sent here, because Qt sends this event only while its event loop runs.
+    // Send the event, because Qt itself only does so while its event loop runs.
     for (QWidget *widget : QApplication::allWidgets()) {
         QEvent changed(QEvent::ApplicationFontChange);
         QApplication::sendEvent(widget, &changed);
