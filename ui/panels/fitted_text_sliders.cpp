@@ -35,8 +35,7 @@ QImage sliderImage(double share, const QColor &track, const QColor &knob) {
     painter.setBrush(track);
     const QRectF line(kKnob / 2.0, kTrackHeight / 2.0 - 1.5, kTrackWidth - kKnob, 3);
     painter.drawRoundedRect(line, 1.5, 1.5);
-    painter.setPen(
-        QPen(Qt::white, 1.5)); // an outline, so that the knob is visible on the colour of the focus
+    painter.setPen(QPen(Qt::white, 1.5)); // visible on the focus colour
     painter.setBrush(knob);
     painter.drawEllipse(QPointF(line.left() + share * line.width(), kTrackHeight / 2.0),
                         kKnob / 2.0, kKnob / 2.0);

@@ -12,8 +12,7 @@ struct InspectorSection {
     QString words;   ///< text, HTML
     QList<InspectorLine> lines;
     TermSeries series;
-    bool isOfText =
-        false; ///< true if it describes the text instead of the model; then only shown on request
+    bool isOfText = false; ///< true: about the text, not the model; shown on request
 };
 
 struct InspectorContent {

@@ -25,8 +25,7 @@ core::Result<std::string> matrixText(const core::Trace &trace, const core::Selec
         for (const core::Index distance :
              core::nearestDistances(trace.model().config.disentangled.table))
             labels.push_back(std::to_string(distance));
-        return std::ssize(labels) == count ? labels
-                                           : numbers(count); // captures have no table of distances
+        return std::ssize(labels) == count ? labels : numbers(count); // none in a capture
     };
     const core::Batch &keys = trace.keys(selection.attention());
     const core::Batch &rows = info.ofKeys() ? keys : trace.queries(selection.attention());

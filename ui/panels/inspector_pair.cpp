@@ -173,7 +173,7 @@ InspectorSection rowSection(const core::Trace &trace, const core::RowMeasures &r
                      QString::number(*row.largestAt)),
             row.largest);
     if (row.largestAt)
-        section.lines.last().isTerm = false; // the name is a token, not a glossary term
+        section.lines.last().isTerm = false; // the name is a token of the text
     if (!isCaptured && (weights || selection.stage == core::Stage::MaskedScores))
         section.words =
             (row.seesNothing ? InspectorPairText::tr("Fully masked: its weights are exactly 0.")

@@ -48,7 +48,7 @@ std::optional<core::Selection> StepPositions::next(const core::Selection &now) c
         const auto column = columnOf(here);
         if (!row)
             return edge(now, stage,
-                        false); // start at the first row or cell of a stage shown as a whole
+                        false); // begin the stage
         if (granularity == Granularity::Cell && !column)
             return atCell(here, row, 0);
         if (granularity == Granularity::Cell && *column + 1 < matrix.columns)

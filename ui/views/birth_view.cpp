@@ -271,9 +271,7 @@ void BirthView::paintFigure(QPainter &painter) {
 void BirthView::placeControls() {
     FigureView::placeControls();
     const int pixels = figureStyle().font(FigureStyle::Text::Body).pixelSize();
-    if (std::exchange(m_textPixels, pixels) !=
-        pixels) { // compared with the last size set, because a style sheet may override the panel's
-                  // font
+    if (std::exchange(m_textPixels, pixels) != pixels) { // a style sheet may set another font
         QFont font = m_panel->font();
         font.setPixelSize(pixels);
         m_panel->setFont(font);

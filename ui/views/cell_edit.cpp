@@ -144,8 +144,7 @@ void CellEdit::type(const EditedCell &cell, const QRectF &where) {
     connect(leave, &QAction::triggered, this, close);
     connect(&m_document, &Document::changed, m_field, [this](const ChangeEvent &event) {
         if (m_field && (is<SessionChanged>(event) || is<SelectionChanged>(event)))
-            std::exchange(m_field, nullptr)
-                ->deleteLater(); // the cell below the field may now show another number
+            std::exchange(m_field, nullptr)->deleteLater(); // the number below it may have changed
     });
 }
 

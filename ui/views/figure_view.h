@@ -303,10 +303,9 @@ class FigureView : public QWidget {
     double m_zoom = 1;
     QPointF m_pan;
     QScrollBar *m_across, *m_down;
-    ColourBarButton *m_colourBar = nullptr; // null in a view without a range
-    TokenFinder *m_finder = nullptr;        // created when first opened
-    mutable std::pair<QSizeF, QSizeF>
-        m_whole; // cached needed size (second) for a visible size (first)
+    ColourBarButton *m_colourBar = nullptr;    // null in a view without a range
+    TokenFinder *m_finder = nullptr;           // created when first opened
+    mutable std::pair<QSizeF, QSizeF> m_whole; // cache: visible size, needed size
     std::optional<Cell> m_origin;
     bool m_mustFollow = true;
     enum class Seek { Nothing, Cell, Everything };

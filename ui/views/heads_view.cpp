@@ -241,8 +241,7 @@ std::optional<ShownRun> HeadsView::combinedRun() const {
 HeadCombinations::Place HeadsView::placeOfCombination(const ShownRun &run) const {
     core::AttentionId attention = run.selection.attention();
     const FigureOptions &chosen = options();
-    if (core::isThroughLayers(
-            chosen.combination.combination)) // the same combination for every layer
+    if (core::isThroughLayers(chosen.combination.combination)) // of any layer
         attention = {0, core::Block::SelfAttention, attention.stack};
     return {
         attention, run.selection.sequence,
@@ -327,8 +326,7 @@ void HeadsView::selectCell(Cell cell) {
     const Cell tokens = figure() ? tokensOf(cell) : cell;
     if (combined() && core::isThroughLayers(heads()->combination())) {
         core::Selection selection = document().selection();
-        selection.block =
-            core::Block::SelfAttention; // the rows and columns are the tokens of the text
+        selection.block = core::Block::SelfAttention; // its keys are the text's tokens
         document().select(selection);
     }
     FigureView::selectCell(tokens);

@@ -22,8 +22,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kModelPanelWidth = 260; // px
-constexpr double kMinRows =
-    2.5; // rows visible in the list; with less space, the whole panel scrolls
+constexpr double kMinRows = 2.5;         // visible rows; with less space, the whole panel scrolls
 
 QLabel *wrappedText(const char *name) {
     auto *label = new QLabel;

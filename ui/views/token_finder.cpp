@@ -154,8 +154,7 @@ void TokenFinder::showCount() {
                      : at == m_matches.end()
                          ? tr("%n found", nullptr, static_cast<int>(m_matches.size()))
                          : tr("%1 of %2").arg(at - m_matches.begin() + 1).arg(m_matches.size()));
-    m_text->setAccessibleDescription(
-        m_count->text()); // screen readers announce changes of the description
+    m_text->setAccessibleDescription(m_count->text()); // read out on change
     place();
 }
 

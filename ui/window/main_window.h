@@ -330,8 +330,7 @@ class MainWindow : public QMainWindow {
     bool m_isComputing = false;
     bool m_painted = false;
     ModelView *m_model = nullptr;
-    QList<QWidget *>
-        m_wantedHidden; // widgets that the shown view does not need; see placeFilmstrip()
+    QList<QWidget *> m_wantedHidden; // not needed by the view; see placeFilmstrip()
 };
 
 } // namespace headlight::ui

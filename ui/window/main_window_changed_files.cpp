@@ -94,8 +94,7 @@ SourceRequest MainWindow::requestOfSame() const {
     SourceRequest request;
     request.source = m_document.source();
     request.seed = m_document.seed();
-    if (kindOfSource(request.source) ==
-        SourceKind::Session) // other kinds of sources load their course again
+    if (kindOfSource(request.source) == SourceKind::Session) // others load their course again
         request.course = m_document.course();
     if (const auto &folder = m_document.sessionAsRead().pretrained;
         folder && kindOfSource(request.source) == SourceKind::ModelFolder)

@@ -57,8 +57,7 @@ QString MainWindow::entryInSight() const {
 void MainWindow::showGlossary(const QString &id) {
     auto *window = findChild<GlossaryWindow *>();
     if (!window)
-        window =
-            new GlossaryWindow(this); // kept when closed, so that it reappears at the same position
+        window = new GlossaryWindow(this); // kept, so that it reopens at the same position
     window->showEntry(id);
     window->show();
     window->raise();

@@ -80,8 +80,7 @@ void SourceBar::resizeEvent(QResizeEvent *event) {
 
 void SourceBar::changeEvent(QEvent *event) {
     QToolBar::changeEvent(event);
-    const bool isMade =
-        m_maskLabel != nullptr; // the mask's label is the last control to be created
+    const bool isMade = m_maskLabel != nullptr; // the label is created last
     if (isMade && (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange))
         shareWidth();
 }

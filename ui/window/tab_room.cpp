@@ -14,11 +14,10 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kAround =
-    2.7;                       // usual padding of a tab, in ascents of its font; at least kUsual px
-constexpr int kUsual = 40;     // px, as in theme.cpp
-constexpr int kNarrow = 14;    // px around a name if space is scarce, as in theme.cpp
-constexpr double kLeast = 0.7; // minimum text size, as a share of the usual one
+constexpr double kAround = 2.7; // usual padding of a tab, in font ascents; at least kUsual px
+constexpr int kUsual = 40;      // px, as in theme.cpp
+constexpr int kNarrow = 14;     // px around a name if space is scarce, as in theme.cpp
+constexpr double kLeast = 0.7;  // minimum text size, as a share of the usual one
 
 } // namespace
 

@@ -21,8 +21,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kStatusLines =
-    2; // reserved for the status, so that nothing moves while the user types
+constexpr int kStatusLines = 2; // reserved, so that no field moves during typing
 
 QString textOf(std::string_view condition) {
     return QString::fromUtf8(condition.data(), static_cast<qsizetype>(condition.size()));

@@ -139,7 +139,7 @@ void ExercisePage::showNumbers() {
         return m_solved->clear();
     keepSpace(*m_solved);
     m_solved->setVisible(std::ranges::all_of(step->exercise->goals, [](const core::Goal &goal) {
-        return !goal.condition.empty(); // with an empty condition, the result is unknown
+        return !goal.condition.empty(); // if empty, the result is unknown
     }));
     const core::ExerciseProgress solving = core::solvingOf(
         *step->exercise, *trace,

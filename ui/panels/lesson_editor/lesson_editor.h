@@ -106,7 +106,7 @@ class LessonEditor : public QStackedWidget {
     bool m_checksSaved = false; // the check was started by saving
     LeavingOffer *m_leaving;
     QVBoxLayout *m_above,
-        *m_inside; // places of the step list: above every page, or in the page Lesson
+        *m_inside; // step list: above the pages, or in Lesson
 };
 
 } // namespace headlight::ui

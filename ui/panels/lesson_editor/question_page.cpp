@@ -125,8 +125,7 @@ void QuestionPage::showNumbers() {
     keepSpace(*m_right);
     m_right->setVisible(
         std::ranges::all_of(step->question->answers, [](const core::Answer &answer) {
-            return !answer.condition
-                        .empty(); // the answer's row already reports a missing condition
+            return !answer.condition.empty(); // the row reports a missing condition
         }));
     m_right->setText(right ? tr("Answer %1 is correct at present").arg(*right + 1)
                            : translated(right.error()));
