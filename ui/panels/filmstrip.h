@@ -139,7 +139,7 @@ class Filmstrip : public QToolBar {
     QButtonGroup *m_layerGroup;
     MechanismActions *m_mechanism = nullptr;
     HeatmapCache m_kept;
-    QTimer *m_painter; ///< delays painting: one for many changes
+    QTimer *m_painter; ///< delays painting, so that many changes paint once
     StepPlayer *m_player;
     bool m_goesBack = false;
     bool m_lessonLook = false; // true if a lesson's steps set the granularity

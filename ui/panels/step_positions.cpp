@@ -47,8 +47,7 @@ std::optional<core::Selection> StepPositions::next(const core::Selection &now) c
         const auto row = rowOf(here);
         const auto column = columnOf(here);
         if (!row)
-            return edge(now, stage,
-                        false); // begin the stage
+            return edge(now, stage, false); // to the first row or cell
         if (granularity == Granularity::Cell && !column)
             return atCell(here, row, 0);
         if (granularity == Granularity::Cell && *column + 1 < matrix.columns)

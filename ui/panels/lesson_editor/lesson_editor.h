@@ -105,8 +105,8 @@ class LessonEditor : public QStackedWidget {
     bool m_wasModified = false;
     bool m_checksSaved = false; // the check was started by saving
     LeavingOffer *m_leaving;
-    QVBoxLayout *m_above,
-        *m_inside; // step list: above the pages, or in Lesson
+    // hold the step list: above every page, or in the page Lesson
+    QVBoxLayout *m_above, *m_inside;
 };
 
 } // namespace headlight::ui
