@@ -184,7 +184,7 @@ void Inspector::contextMenuEvent(QContextMenuEvent *event) {
     if (const auto *label = qobject_cast<QLabel *>(childAt(event->pos()));
         label && label->hasSelectedText()) {
         menu.addAction(tr("Copy selected text"), this, [this, text = label->selectedText()] {
-            toClipboard(text, tr("The selected text"));
+            toClipboard(text, tr("the selected text"));
         });
         menu.addSeparator();
     }

@@ -373,7 +373,7 @@ void PairsStrip::fillMenu(QMenu &menu, std::optional<Token> token) {
                         apply(edits::separateToken(m_document.state(), text, separated));
                     });
         }
-        QAction *again = menu.addAction(tr("Pair by the &words"), this, [this, text] {
+        QAction *again = menu.addAction(tr("Pair &automatically"), this, [this, text] {
             apply(edits::alignAgain(m_document.state(), text));
         });
         again->setEnabled(edits::hasOwnPairs(m_document.state(), text));

@@ -136,7 +136,8 @@ void ModelView::showBar() {
         else if (m_silencedAll.end() != SilencedHeads::End::Finished && !state.hasEffects)
             state.words = ended(labelled(tr("Silencing"), shown.missing));
         else if (isOfAnother)
-            state.words = tr("Computed for another word: silence again for the selected one.");
+            state.words =
+                tr("Computed for another word: silence the heads again for the selected one.");
         else if (m_showsEffects && !state.hasEffects)
             state.words = ended(labelled(tr("Silencing"), shown.missing));
     }

@@ -72,7 +72,7 @@ std::optional<core::Index> onlyAskedRow(const core::RunMoment &moment) {
 
 QString answersTitleOf(const core::TaskInfo &info) {
     const bool isNext = info.asks == core::TargetPositions::NextToken && !info.answersInPlace;
-    return isNext ? BirthText::tr("what it says next") : BirthText::tr("what it says");
+    return isNext ? BirthText::tr("what it predicts next") : BirthText::tr("what it answers");
 }
 
 /// Returns the batch loss up to the step, as a moving average over about 1/100 of the run. The axes
@@ -85,7 +85,8 @@ TrainingContent curvesOf(const core::RecordedRun &run, core::Index step) {
     plot.title = BirthText::tr("Loss");
     plot.unit = BirthText::tr("nats");
     plot.levels.push_back(
-        {run.guessLoss, BirthText::tr("a guess without reading: %1").arg(lossText(run.guessLoss))});
+        {run.guessLoss,
+         BirthText::tr("guessing without reading: %1").arg(lossText(run.guessLoss))});
     TrainingContent::Curve curve;
     curve.kind = TrainingContent::Curve::Kind::Smoothed;
     double most = run.guessLoss;

@@ -104,7 +104,7 @@ QString stepText(const BirthContent &content) {
 }
 
 QString progressText(const BirthContent &content) {
-    return BirthPaintText::tr("loss %1 · right %2 %")
+    return BirthPaintText::tr("loss %1 · %2 % right")
         .arg(lossText(content.loss), fixedText(100 * content.accuracy, 0));
 }
 

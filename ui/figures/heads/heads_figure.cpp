@@ -108,9 +108,9 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
     const bool isPending =
         hasChanges && changes && !*changes; // the heads are sorted by index meanwhile
     if (options.order != core::HeadOrder::ByIndex && !isPending)
-        title = QStringList{title, (hasChanges ? tr("in the order of the change of the %1")
-                                               : tr("in the order of %1"))
-                                       .arg(titleOf(options.order))}
+        title = QStringList{title,
+                            (hasChanges ? tr("sorted by the change of the %1") : tr("sorted by %1"))
+                                .arg(titleOf(options.order))}
                     .join(QStringLiteral(" · "));
     if (const QString side = captionOf(options.compared); !side.isEmpty())
         title += QStringLiteral(" · ") + side;

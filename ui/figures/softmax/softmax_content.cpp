@@ -151,7 +151,8 @@ Content ownContent(const core::SoftmaxLook &look, const GivenSoftmax &given) {
     Content content;
     content.isOwn = content.canChange = true;
     content.title = ownTitle();
-    content.subtitle = SoftmaxSentences::tr("Not from the model, which does not use them.");
+    content.subtitle =
+        SoftmaxSentences::tr("These logits are not from the model, which does not use them.");
     const core::SoftmaxRow row = core::ownRow(look);
     takeRow(content, row, {}, {}, given.chosen, given);
     content.facts << SoftmaxSentences::tr("× %1, temperature %2")

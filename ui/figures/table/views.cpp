@@ -338,9 +338,9 @@ std::span<const ViewInfo> allViews() {
          .nothingIn = nothingOfMatrices},
         {.view = core::View::Heads,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Heads"),
-         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
-                                      "All heads of the layer side by side, one of them or their "
-                                      "combination large"),
+         .purpose = QT_TRANSLATE_NOOP(
+             "headlight::ui::Views",
+             "All heads of the layer side by side, with one of them or their combination enlarged"),
          .choices = {Choice::Range, Choice::Colours, Choice::HeadOrder, Choice::ChosenHeads,
                      Choice::Combination, Choice::Blocks},
          .showsSelectedStage = true,

@@ -377,8 +377,8 @@ SheetBlocks instructionBlocks(const FigureStyle &style, double width) {
         SheetText::tr(
             "Fill in the empty cells and round to two decimals. Printed numbers are rounded too; 0 "
             "is exactly zero. The answers were computed from numbers that are not rounded, so your "
-            "last digit may differ. Answer each question before you compute anything; what its "
-            "step says is at the end."),
+            "last digit may differ. Answer each question before you compute anything; the "
+            "explanation of its step is at the end."),
         10, style, width);
 }
 
@@ -397,7 +397,7 @@ std::vector<SheetBlocks> textBlocks(const core::Worksheet &sheet, const FigureSt
         return all;
     QFont font = style.font(FigureStyle::Text::Title, true);
     font.setPixelSize(15);
-    const QString title = SheetText::tr("What the steps with a question say");
+    const QString title = SheetText::tr("Explanations of the steps with a question");
     all.front().insert(all.front().begin(),
                        {lineHeight(font), 30,
                         [=, colour = style.text](QPainter &painter, const QPointF &at) {

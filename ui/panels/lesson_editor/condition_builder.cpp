@@ -33,7 +33,7 @@ ConditionBuilder::ConditionBuilder(const QString &name, Document &document, QWid
       m_number(new QDoubleSpinBox),
       m_other(makeButton(name + "Other", tr("Compare with another cell"),
                          tr("Keep this cell, then click the other one in the picture"))),
-      m_use(makeButton(name + "Use", tr("Use"), tr("This is the condition"))),
+      m_use(makeButton(name + "Use", tr("Use"), tr("Use this as the condition"))),
       m_join(makeButton(name + "Join", tr("And"), tr("Add it to the condition; both must hold"))) {
     setObjectName(name);
     setFrameShape(QFrame::StyledPanel);

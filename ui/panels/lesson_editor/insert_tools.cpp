@@ -193,8 +193,8 @@ void InsertTools::insertClaim() {
         return insertInto(field, condition);
     const QString selected = selectedIn(field);
     insertAround(field, QStringLiteral("{if %1}").arg(condition),
-                 selected.isEmpty() ? tr("This is so.") : selected,
-                 tr("{else}It is no longer so.{end}"));
+                 selected.isEmpty() ? tr("This is true.") : selected,
+                 tr("{else}It is no longer true.{end}"));
 }
 
 void InsertTools::showSliders() {

@@ -109,13 +109,13 @@ QStringList setEdits(const Document &document, SourceRequest &request) {
     if (edited(StatePart::Temperature))
         lost << tr("the temperature");
     if (edited(StatePart::Softmax) || edited(StatePart::Masking))
-        lost << tr("what if");
+        lost << tr("the What if settings");
     if (edited(StatePart::Interventions))
         lost << tr("interventions");
     if (edited(StatePart::Structure))
         lost << tr("the structure of the model");
     if (edited(StatePart::Parameters) || edited(StatePart::Words))
-        lost << tr("changed weights");
+        lost << tr("changed parameters");
     return lost;
 }
 
