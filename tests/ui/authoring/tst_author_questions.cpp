@@ -160,7 +160,7 @@ class AuthorQuestionsTest : public test::CleanTest {
         QTest::keyClick(text, Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(fixture.firstStep().text[0],
                  std::string("Look. {if weights 0 0 bank money > 0.7}*bank* listens.{else}It is no "
-                             "longer so.{end}"));
+                             "longer true.{end}"));
         QCOMPARE(text->textCursor().selectedText(), QString("*bank* listens."));
         HEADLIGHT_UNTIL(fixture.preview().contains("Look. bank listens."));
         QVERIFY(!fixture.preview().contains("no longer"));
