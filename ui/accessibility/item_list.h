@@ -1,4 +1,4 @@
-// A painted widget whose items screen readers see as a list: the words of a sentence, bars.
+// A painted widget whose items screen readers see as a list, such as the words of a sentence.
 #pragma once
 
 #include <QAccessibleWidget>
@@ -26,7 +26,7 @@ class ItemListWidget : public QWidget {
   protected:
     /// Notifies screen readers that the items have changed.
     void announceItems();
-    /// Notifies screen readers that another item is the current one.
+    /// Notifies screen readers that the current item has changed.
     void announceCurrentItem();
 };
 

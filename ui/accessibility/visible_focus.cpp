@@ -25,7 +25,7 @@ void scrollTo(QWidget &focus) {
         if (auto *area = qobject_cast<QScrollArea *>(widget))
             area->ensureWidgetVisible(&focus);
         else if (auto *view = qobject_cast<QAbstractItemView *>(widget);
-                 view && view->viewport()->isAncestorOf(&focus)) // the editor of a cell
+                 view && view->viewport()->isAncestorOf(&focus)) // a cell's editor has the focus
             view->scrollTo(view->currentIndex());
 }
 
@@ -85,7 +85,7 @@ class VisibleFocus : public QObject {
         }
         if (focus)
             scrollTo(*focus);
-        m_wasVisible = true; // otherwise it becomes visible with the next layout
+        m_wasVisible = true; // even if a layout is pending: check() then scrolls to it
     }
 
     void later(bool isLayout) {

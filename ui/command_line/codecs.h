@@ -66,7 +66,7 @@ Codec<core::Index> indexCodec();
 /// Returns a codec for a whole number for which `isWithin` is true. `expected` is translated for
 /// the error.
 Codec<core::Index> indexCodec(const char *expected, bool (*isWithin)(core::Index));
-/// As indexCodec(), where "none" is −1.
+/// As indexCodec(), but "none" is also valid and stands for −1.
 Codec<core::Index> indexOrNoneCodec();
 Codec<quint64> seedCodec();
 /// Returns a codec for numbers for which `isWithin` is true.
@@ -77,7 +77,8 @@ Codec<double> positiveCodec();
 /// Returns a codec for ids separated by commas.
 Codec<std::vector<core::Index>> idsCodec();
 
-/// Pairs of tokens: "3=4" makes them partners, "3=none" leaves token 3 without one.
+/// Returns a codec for pairs of tokens: "3=4" makes them partners, "3=none" leaves token 3 without
+/// one.
 Codec<std::vector<core::PairEdit>> pairEditsCodec();
 
 inline QString asWord(const QString &name) {

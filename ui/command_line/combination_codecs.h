@@ -1,4 +1,4 @@
-// Codecs of the options that choose heads and say how they are combined.
+// Codecs of the options that select heads and set how they are combined.
 #pragma once
 
 #include "ui/command_line/codecs.h"
@@ -6,7 +6,7 @@
 
 namespace headlight::ui {
 
-/// All heads, or some of them.
+/// Returns a codec for all heads, or for some of them.
 Codec<LineHeads> lineHeadsCodec();
 Codec<core::LeftOutKeys> leftOutCodec();
 Codec<core::KeptWeights> keptCodec();

@@ -13,7 +13,7 @@ constexpr const char *kNamedHeads = QT_TRANSLATE_NOOP(
 constexpr const char *kNamedScaledHeads = QT_TRANSLATE_NOOP(
     "CommandLine", "LAYER.HEAD=FACTOR, several separated by commas, such as 9.9=0.5");
 
-/// Returns the words between the commas of all occurrences of the option.
+/// Returns the comma-separated words of all occurrences of the option.
 QStringList eachTyped(const TypedValue &typed) {
     QStringList words;
     for (const QString &one : typed.all)

@@ -44,23 +44,23 @@ struct Option {
     const char *meaning; ///< one line for the help
     StoredInFigure stored;
     QList<Command> commands;
-    /// Possible words of the value. The list is complete for the values NAME and SWITCH; other
+    /// Possible words of the value. The list is complete if `value` is NAME or SWITCH; other
     /// options also accept other values.
     QStringList values = {};
-    std::optional<Choice> choice = {}; ///< choice of a view that the option sets
+    std::optional<Choice> choice = {}; ///< the view's choice that the option sets, if any
 };
 
-/// An option with the member of the request that it sets.
+/// An option, with functions that read it into a request and write it from one.
 template <class Request>
 struct OptionRow : Option {
     /// Sets the member. Throws OptionError. Null: the command reads the option itself.
     std::function<void(const TypedValue &, Request &)> read;
-    /// Returns the value that reads as the member, empty for a switch; nullopt if it has its
-    /// default.
+    /// Returns the option's value for the request; empty for a switch, nullopt if the member has
+    /// its default.
     std::function<std::optional<QString>(const Request &)> write;
 
     explicit OptionRow(Option option) : Option(std::move(option)) {}
-    /// Converts a row for a part of the request.
+    /// Converts a row for a base class of the request.
     template <class Part>
     OptionRow(const OptionRow<Part> &row) : Option(row), read(row.read), write(row.write) {}
 };

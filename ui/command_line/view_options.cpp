@@ -70,7 +70,8 @@ Codec<FigureSize> sizeCodec() {
             [](const FigureSize &size) { return size.text(); }};
 }
 
-/// Returns the row of one or two colour maps, for weights and for signed numbers, in any order.
+/// Returns the row of the colours option: a map for weights, one for signed numbers, or both, in
+/// any order.
 OptionRow<V> coloursRow(Option option) {
     option.values = eachOf(allColourMaps(), [](ColourMap map) { return nameOf(map); });
     OptionRow<V> row(std::move(option));
@@ -98,7 +99,7 @@ OptionRow<V> coloursRow(Option option) {
     return row;
 }
 
-/// Returns the row of one head or a summary of all.
+/// Returns the row of the head option: the index of a head, or a summary of all heads.
 OptionRow<V> headRow(Option option) {
     static const QStringList summaries{"all", "mean", "max"};
     option.values = summaries;
@@ -124,7 +125,8 @@ std::vector<core::HeadOrder> measures() {
 
 const auto nameOfOrder = [](core::HeadOrder order) { return core::nameOf(order); };
 
-/// Return a row for a member of the request's source, or of another part.
+/// Returns a row for a member of the request. The functions below differ in the commands that have
+/// the option.
 template <class Value, class... Members>
 OptionRow<V> ofSource(const char *name, const char *value, const char *meaning,
                       const Codec<Value> &codec, Members... members) {

@@ -1,4 +1,4 @@
-// A source, a place in it and how to show it: the options of a view or figure as a value.
+// A source, a position in it and how to show it: the options of a view or figure as a value.
 #pragma once
 
 #include "ui/compare/compared.h"
@@ -14,7 +14,7 @@ struct ViewRequest {
     SourceRequest request;
     HeadChoice heads = HeadChoice::One;
     QString view;  ///< empty: the source's default
-    QString stage; ///< a name, or the pattern of trace; empty: not set
+    QString stage; ///< a stage's name, or a pattern for `trace`; empty: not set
     QString theme; ///< "light", "dark" or empty
     ViewChoices choices;
     bool paper = false;       ///< as FigureStyle::paper()
@@ -25,8 +25,8 @@ struct ViewRequest {
     double textScale = 1;
     QString caption; ///< "auto": describes the figure; empty: none
     QString title;
-    SourceRequest compare; ///< figure: side A; its source is empty if it is the same one
-    std::vector<core::PairEdit> pairEdits; ///< of the tokens of the text and of side A
+    SourceRequest compare; ///< figure: side A; an empty source means the same source
+    std::vector<core::PairEdit> pairEdits; ///< pairs of a token of the text and a token of side A
     std::optional<ComparisonSide> shown;   ///< figure: the side shown; unset: no comparison
     bool session = true;                   ///< figure: embeds its session
 };

@@ -65,14 +65,14 @@ UnavailableReason otherLength(core::Index a, core::Index now) {
             ComparedText::tr("give both sides the same number of tokens, or choose Current or A")};
 }
 
-/// Returns the reason for views that cannot show a difference.
+/// Returns the reason that views without a difference show.
 UnavailableReason oneSideAtATime() {
     return {ComparedText::tr(
                 "this view shows one side of a comparison, Current or A, not their difference"),
             ComparedText::tr("choose Current or A")};
 }
 
-/// Checks that run A has the selected stage, layer, and so on.
+/// Returns the reason if run A lacks the selected stage, layer, and so on. Empty if it has them.
 UnavailableReason missingInAReason(const core::Selection &place, const core::Trace &a,
                                    Sought sought) {
     const core::Index layers = a.model().layerCount(place.stack);
@@ -99,7 +99,7 @@ UnavailableReason nothingInCommon() {
             ComparedText::tr("pair tokens by hand, or choose Current or A")};
 }
 
-/// Checks that each text of the stage has a token with a partner.
+/// True if each text of the stage that has partners contains at least one pair.
 bool hasPairs(const core::TokenPartners &partners, const core::StageTexts &texts) {
     for (const std::optional<std::size_t> text : {texts.rows, texts.columns})
         if (partners.has(text) && partners.texts()[*text].pairs.empty())
@@ -107,7 +107,8 @@ bool hasPairs(const core::TokenPartners &partners, const core::StageTexts &texts
     return true;
 }
 
-/// Checks that the two sides can be subtracted. Each can be shown alone.
+/// Returns why the two sides cannot be subtracted, even if each can be shown alone. Empty if they
+/// can.
 UnavailableReason differenceUnavailableReason(const core::Trace &now,
                                               const core::Selection &selection,
                                               const core::Trace &a, const core::Selection &place,
@@ -161,7 +162,7 @@ QString capitalized(const QString &sentence) {
     return sentence.left(1).toUpper() + sentence.mid(1);
 }
 
-/// True if the selected stack's tokens are those of the source.
+/// True if the selected stack reads the source text.
 bool asksSource(const core::Selection &selection) {
     return selection.stack == core::Stack::Encoder ||
            selection.stack == core::Stack::SourceEmbeddings;
@@ -229,7 +230,7 @@ outputPlaceInA(const core::Trace &now, const core::Selection &selection, const C
     const core::OutputRowId usualInA = core::outputPlaceOf(a, inA(compared, unselected));
     if (!compared.partners || now.has(core::Stage::ClassLogits))
         return core::outputPlaceOf(a, inA(compared, selection));
-    // The output layer reads the query if it is a token of the text that it is about.
+    // The query selects a row of the output layer only if it is not a token of the source.
     const bool isAsked = selection.query && !asksSource(selection);
     if (isAsked)
         if (const auto row = compared.partners->inA(core::TokenPartners::kMainText, place.row))
@@ -314,7 +315,7 @@ std::optional<ComparedCell> comparedCell(const core::Trace &now, const core::Sel
     const auto has = [](const core::SharedMatrix &matrix, core::Index r, core::Index c) {
         return r >= 0 && c >= 0 && r < matrix.rows && c < matrix.columns;
     };
-    if (!has(left, row, column)) // a matrix that cannot be read is empty
+    if (!has(left, row, column)) // also if the matrix cannot be read, because it is then empty
         return std::nullopt;
     if (!rowOfA || !columnOfA)
         return ComparedCell{left(row, column), std::numeric_limits<float>::quiet_NaN(), {}, false};

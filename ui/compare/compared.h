@@ -36,20 +36,19 @@ struct Compared {
     bool operator==(const Compared &) const = default;
 };
 
-/// Returns the same selection in A: with partners, the partners of the query and the key. Without a
-/// query or a key that A does not have.
+/// Returns the selection in A. With partners, the query and the key become their partners. Clears a
+/// query or key that A does not have.
 core::Selection inA(const Compared &compared, core::Selection selection);
 
-/// Returns the selection with the query and the key of the shown side: if that is A, and there are
-/// partners, the partners. Views change it and select what onCurrentSide() returns for it.
+/// Returns the selection with the query and the key as tokens of the shown side: their partners if
+/// A is shown. Views change it and pass it to onCurrentSide() before selecting it.
 core::Selection onShownSide(const Compared &compared, core::Selection selection);
-/// Returns the selection with the query and the key of the current side.
+/// Converts it back to the query and the key of the current side.
 core::Selection onCurrentSide(const Compared &compared, core::Selection selection);
 
-/// Returns A's row of the output layer that is compared with the selected one: that of the partner.
-/// If the selection leaves the choice to the output layer, or the chosen row has no partner, the
-/// rows that the output layer chooses by itself are compared, such as the last ones. Unset if there
-/// is none. `compared` has an A, and both traces have logits.
+/// Returns A's row of the output layer to compare with the selected one: the row of its partner. If
+/// it has no partner and is the output layer's default, such as the last row, returns A's default
+/// row. Unset if A has no such row. `compared` has an A, and both traces have logits.
 std::optional<core::OutputRowId>
 outputPlaceInA(const core::Trace &now, const core::Selection &selection, const Compared &compared);
 

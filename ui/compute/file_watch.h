@@ -19,7 +19,7 @@ class FileWatch : public QObject {
     ~FileWatch() override;
 
     using Files = std::vector<core::NumberSourcePointer>;
-    /// Replaces the watched files. Pending results for other files are dropped. Returns at once.
+    /// Replaces the watched files. Pending results for other files are dropped. Does not block.
     void watch(Files files);
     /// Checks all files now. Needed on network disks, where the system reports no changes.
     void look();

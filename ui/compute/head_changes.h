@@ -1,5 +1,5 @@
-// Compares the heads of a layer with those of side A for the Heads view: small ones at once, others
-// on a worker thread.
+// Compares the heads of a layer with those of side A for the Heads view: small ones immediately,
+// others on a worker thread.
 #pragma once
 
 #include "core/analysis/token_partners.h"
@@ -19,27 +19,28 @@ class HeadChanges : public QObject {
         core::AttentionId attention;
         core::Index sequence = 0, sequenceOfA = 0;
         core::TracePointer a;
-        core::TokenPartnersPointer partners{}; ///< null: position by position
+        core::TokenPartnersPointer partners{}; ///< null: computed from the texts
     };
     using Heads = std::shared_ptr<const std::vector<core::ComparedHead>>;
 
-    /// Returns the compared heads, none if they cannot be read; null if they must be compared on a
-    /// worker.
+    /// Returns the compared heads: an empty list if they cannot be read, null if a worker must
+    /// compare them first.
     Heads of(const core::TracePointer &now, const Place &place);
-    /// Compares them on a worker, unless that has started. The layer must be ready on both sides.
+    /// Starts comparing the heads on a worker, unless that was started already. The layer must be
+    /// ready on both sides.
     void want(const core::TracePointer &now, const Place &place);
     void forget();
     bool isBusy() const { return m_job.isBusy(); }
 
   signals:
-    /// of() returns what was wanted last.
+    /// The comparison requested last is finished; of() returns it.
     void made();
 
   private:
     bool isOf(const core::Trace &now, const Place &place) const;
     void follow(const core::TracePointer &now, const Place &place);
 
-    core::TracePointer m_now; // of m_heads; without the stages computed on demand, as m_place.a
+    core::TracePointer m_now; // run of m_heads, without stages computed on demand (as m_place.a)
     Place m_place;
     Heads m_heads;
     LatestJob m_job;

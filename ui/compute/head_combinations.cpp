@@ -6,13 +6,13 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kAtOnce = 1 << 18; // numbers that are combined within a few ms
+constexpr double kAtOnce = 1 << 18; // numbers combined without a worker; takes a few milliseconds
 
-/// The numbers that are read and added.
+/// Returns the number of values that are read and added.
 double workOf(const core::Trace &trace, const HeadCombinations::Place &place) {
     const auto rows = static_cast<double>(trace.queries(place.attention).length());
     const auto columns = static_cast<double>(trace.keys(place.attention).length());
-    if (place.request.combination == core::Combination::Flow) // a problem for each pair
+    if (place.request.combination == core::Combination::Flow) // a flow problem for each cell
         return std::numeric_limits<double>::infinity();
     if (place.request.combination == core::Combination::Rollout)
         return rows * rows * rows *

@@ -1,4 +1,4 @@
-// Combines heads for the Heads view: small ones at once, others on a worker thread.
+// Combines heads for the Heads view: small ones immediately, others on a worker thread.
 #pragma once
 
 #include "core/analysis/combined_attention.h"
@@ -22,26 +22,28 @@ class HeadCombinations : public QObject {
     };
     using Combined = core::Result<std::shared_ptr<const core::CombinedAttention>>;
 
-    /// Returns the combination, or why there is none; nothing if it must be computed on a worker.
+    /// Returns the combination, or an error if there is none; nullopt if a worker must compute it
+    /// first.
     std::optional<Combined> of(const core::TracePointer &trace, const Place &place);
-    /// Computes it on a worker, unless that has started. The layer must be ready.
+    /// Starts computing the combination on a worker, unless that was started already. The layer
+    /// must be ready.
     void want(const core::TracePointer &trace, const Place &place);
-    /// Stops the worker. Keeps what is made.
+    /// Stops the worker. Keeps a finished combination.
     void rest() { m_job.cancel(); }
-    /// Forgets a combination of another run than these two, which may be null.
+    /// Drops the combination if it belongs to neither run. Either may be null.
     void keepOnly(const core::TracePointer &now, const core::TracePointer &a);
     void forget();
     bool isBusy() const { return m_job.isBusy(); }
 
   signals:
-    /// of() returns what was wanted last.
+    /// The combination requested last is finished; of() returns it.
     void made();
 
   private:
     bool isOf(const core::Trace &trace, const Place &place) const;
     void follow(const core::TracePointer &trace, const Place &place);
 
-    core::TracePointer m_trace; // of the combination; without the stages computed on demand
+    core::TracePointer m_trace; // run of m_combined, without the stages computed on demand
     Place m_place;
     std::optional<Combined> m_combined;
     LatestJob m_job;

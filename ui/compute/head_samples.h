@@ -30,7 +30,7 @@ class HeadSamples : public QObject {
         bool operator==(const Place &) const = default;
     };
     /// Requests these heads, in this order. The layer must be ready. Discards the samples of any
-    /// other trace or module. Returns at once.
+    /// other trace or module. Does not block.
     void want(const core::Trace &trace, const Place &place, std::vector<core::Index> heads);
     /// Cancels pending requests and keeps finished samples.
     void rest();

@@ -21,7 +21,7 @@ class LatestJob {
     LatestJob &operator=(const LatestJob &) = delete;
 
     /// Calls compute(std::stop_token) on a worker thread and then deliver(result) on this object's
-    /// thread, unless another start() or cancel() comes first. Returns at once. Jobs run one after
+    /// thread, unless another start() or cancel() comes first. Does not block. Jobs run one after
     /// another, so `compute` may use data that is not thread-safe. `deliver` may start another job
     /// or delete this object.
     template <class Compute, class Deliver>

@@ -1,4 +1,4 @@
-// Makes the pyramid of a view's large matrix on a worker thread.
+// Computes the pyramid of a view's large matrix on a worker thread.
 #pragma once
 
 #include "core/analysis/matrix_pyramid.h"
@@ -25,17 +25,17 @@ class MatrixPyramids : public QObject {
         bool operator==(const Source &other) const;
     };
 
-    /// Returns the pyramid if it is made, else null.
+    /// Returns the finished pyramid of this matrix; null if there is none yet.
     std::shared_ptr<const core::MatrixPyramid> of(const Source &source) const;
-    /// True if there is not enough memory for it. Pixels then read all cells.
+    /// True if there is not enough memory for the pyramid. Pixels then read all cells.
     bool hasFailed(const Source &source) const { return m_hasFailed && source == m_source; }
-    /// Makes it, unless that has started. Forgets the one before.
+    /// Starts computing the pyramid, unless that was started already. Drops the previous one.
     void want(const Source &source);
     void forget();
     bool isBusy() const { return m_job.isBusy(); }
 
   signals:
-    /// The pyramid is made, or has failed.
+    /// The pyramid is finished, or could not be computed.
     void made();
 
   private:

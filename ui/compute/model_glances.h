@@ -13,7 +13,7 @@ class ModelGlances : public QObject {
     using QObject::QObject;
 
     /// Starts with the heads of this trace, or continues with them. Drops those of another pass.
-    /// Returns at once.
+    /// Does not block.
     void want(const core::TracePointer &trace, core::Index sequence);
     /// Stops and keeps what is finished.
     void rest();

@@ -6,7 +6,7 @@ void SilencedHead::want(const core::Computable &computable, const core::TracePoi
                         const Place &place) {
     if (isOf(*trace, place) && (m_result || m_job.isBusy()))
         return;
-    m_trace = trace->withoutDetails(); // its details of one layer are not needed
+    m_trace = trace->withoutDetails(); // stages computed on demand are not needed
     m_place = place;
     m_result.reset();
     m_job.start(

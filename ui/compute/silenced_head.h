@@ -21,7 +21,7 @@ class SilencedHead : public QObject {
         bool operator==(const Place &) const = default;
     };
     /// Requests the effect; a newer request stops the previous one. `trace` must belong to
-    /// `computable`. Returns at once.
+    /// `computable`. Does not block.
     void want(const core::Computable &computable, const core::TracePointer &trace,
               const Place &place);
     void forget();

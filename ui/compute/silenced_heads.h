@@ -19,7 +19,7 @@ class SilencedHeads : public QObject {
 
     struct Wanted {
         core::OutputRowId output{};
-        core::HeadState state = core::HeadState::Zero; ///< replaces the output of a head
+        core::HeadState state = core::HeadState::Zero; ///< what replaces a head's output
         bool withLoss = false;                         ///< needs the logits of all rows
         bool operator==(const Wanted &) const = default;
     };
@@ -29,12 +29,12 @@ class SilencedHeads : public QObject {
     };
     struct Progress {
         core::Index made = 0;
-        core::Index all = 0; ///< 0: not known yet
+        core::Index all = 0; ///< 0 until it is known
     };
     enum class End { Finished, Cancelled, Failed };
 
     /// Starts a run over all heads; a newer run stops the previous one. Computes nothing if the
-    /// effects are known. `trace` must belong to `computable`. Returns at once.
+    /// effects are known. `trace` must belong to `computable`. Does not block.
     void start(const core::Computable &computable, const core::TracePointer &trace,
                const Wanted &wanted);
     /// Stops the run at the user's request and keeps the effects of earlier runs.

@@ -28,7 +28,7 @@ core::SoftmaxSpreadPointer SoftmaxSamples::spreadOf(core::Index headSize, std::u
             return core::softmaxSpread(headSize, seed, stop);
         },
         [this](core::Result<core::SoftmaxSpread> spread) {
-            if (spread) // its only error is that it was cancelled
+            if (spread) // the only possible error is cancellation
                 keep(*std::move(spread));
         });
     return nullptr;

@@ -13,7 +13,7 @@ core::TracePointer StageWorker::traceWith(const core::TracePointer &trace,
     if (!trace || isReady(*trace, look)) {
         if (std::exchange(m_wanted, std::nullopt))
             m_runner->cancel();
-        m_of = m_made = nullptr; // free the memory as soon as the other layer is not shown
+        m_of = m_made = nullptr; // frees the memory of a completed trace that is no longer shown
         return trace;
     }
     if (trace == m_of && m_made && isReady(*m_made, look))

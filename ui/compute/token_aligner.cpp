@@ -6,9 +6,10 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr core::Index kCellsAtOnce = core::Index(1) << 20; // takes a few milliseconds
+constexpr core::Index kCellsAtOnce = core::Index(1) << 20; // cells; takes a few milliseconds
 
-/// Returns the product of the lengths of the parts that differ; 0 if the texts are equally long.
+/// Returns the product of the lengths of the parts that differ, which is the work of aligning them.
+/// 0 if the texts are equally long.
 core::Index cellsOf(const core::BatchPointer &now, core::Index nowSequence,
                     const core::BatchPointer &a, core::Index aSequence) {
     if (!now || !a)
@@ -26,7 +27,7 @@ core::Index cellsOf(const core::BatchPointer &now, core::Index nowSequence,
     return (ofNow - begin) * (ofA - begin);
 }
 
-/// An edit of the model may come with another batch of the same words.
+/// Compares the words, because an edit of the model may create a new batch of the same words.
 bool haveSameTokens(const core::BatchPointer &one, const core::BatchPointer &other,
                     core::Index sequence) {
     if (one == other)
@@ -57,7 +58,7 @@ void TokenAligner::cancel() {
 
 core::TokenPartnersPointer TokenAligner::partnersOf(const Texts &texts, const core::Model &model) {
     if (m_texts && m_stack == model.mainStack() && m_texts->areSame(texts)) {
-        m_texts->now.batch = texts.now.batch; // found by identity the next time
+        m_texts->now.batch = texts.now.batch; // the next call then finds the same batches
         m_texts->now.source = texts.now.source;
         m_texts->a.batch = texts.a.batch;
         m_texts->a.source = texts.a.source;

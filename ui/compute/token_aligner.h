@@ -19,7 +19,7 @@ class TokenAligner : public QObject {
         bool areSame(const Texts &other) const;
     };
     /// Returns the partners. Null until a worker has found them; made() follows. The sequences must
-    /// exist. Texts that were asked for last are not aligned again.
+    /// exist. The result for the last texts is cached.
     core::TokenPartnersPointer partnersOf(const Texts &texts, const core::Model &model);
     /// Stops the worker and forgets the texts.
     void cancel();
@@ -31,8 +31,8 @@ class TokenAligner : public QObject {
 
   private:
     std::optional<Texts> m_texts;
-    core::Stack m_stack = core::Stack::Main; // of the main text
-    core::TokenPartnersPointer m_found;      // of m_texts; null while they are searched
+    core::Stack m_stack = core::Stack::Main; // main stack of the model
+    core::TokenPartnersPointer m_found;      // partners in m_texts; null until they are found
     LatestJob m_job;
 };
 

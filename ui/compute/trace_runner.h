@@ -15,8 +15,8 @@
 
 namespace headlight::ui {
 
-/// The part of a trace that the views show. For a long input, that layer's stages are computed as
-/// well; for a very long input, only that head's.
+/// The part of a trace that the views show. The trace of a long input holds the details of this
+/// layer only; that of a very long input, of this head only.
 struct DetailRequest {
     core::StageId at{core::Stage::Embeddings, {}};
     core::Index sequence = 0;
@@ -50,7 +50,7 @@ class TraceRunner : public QObject {
     explicit TraceRunner(QObject *parent = nullptr);
     ~TraceRunner() override;
 
-    /// Stops the running request, drops the waiting one, and starts this one. Returns at once.
+    /// Stops the running request, drops the waiting one, and starts this one. Does not block.
     void request(TraceRequest request);
     /// Stops the running request and drops the waiting one. Neither emits a signal afterwards.
     void cancel();

@@ -27,8 +27,8 @@ class TrainingRunner : public QObject {
     explicit TrainingRunner(QObject *parent = nullptr);
     ~TrainingRunner() override;
 
-    /// Trains from `state` for `steps` steps, or until the recipe's last step. Abandons the
-    /// current run. Returns at once.
+    /// Trains from `state` for `steps` steps, or until the recipe's last step. Abandons the current
+    /// run. Does not block.
     void start(core::TrainingState state, core::TaskPointer task, core::Index steps);
     /// Abandons the current step. stopped() follows within a few milliseconds.
     void stop();
@@ -43,7 +43,7 @@ class TrainingRunner : public QObject {
     core::Index stepsMade() const { return m_job ? m_job->made.load() : 0; }
 
   signals:
-    /// Takes a few hundred checkpoints per run, so the user can go back.
+    /// Emitted a few hundred times per run, so that the user can go back to these checkpoints.
     void passed(const headlight::ui::TrainingCheckpoint &checkpoint);
     /// A requested checkpoint.
     void reached(const headlight::ui::TrainingCheckpoint &checkpoint);

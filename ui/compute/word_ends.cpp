@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kDelay = 200; // ms
 
-/// Returns the rests; empty if one of them cannot be computed.
+/// Returns the rest of the word for each token; empty if one of them cannot be computed.
 std::vector<core::RestOfWord> computed(const core::Computable &text,
                                        const core::TracePointer &trace, core::Index sequence,
                                        const std::vector<core::Index> &tokens,

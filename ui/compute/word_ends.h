@@ -16,9 +16,9 @@ class WordEnds : public QObject {
   public:
     explicit WordEnds(QObject *parent = nullptr);
 
-    /// Returns the rest of the word of each of the tokens that may come next in a sequence, in
-    /// their order. Empty until it is computed, or if it cannot be; made() follows. `trace` must
-    /// belong to `text`, whose model must predict the next token and have a tokenizer.
+    /// Returns the rest of the word for each of `tokens`, which may come next in the sequence.
+    /// Empty until it is computed, or if it cannot be; made() follows. `trace` must belong to
+    /// `text`, whose model must predict the next token and have a tokenizer.
     std::vector<core::RestOfWord> restsOf(const core::Computable &text,
                                           const core::TracePointer &trace, core::Index sequence,
                                           const std::vector<core::Index> &tokens);

@@ -36,7 +36,7 @@ core::AblatedRunPointer ablatedRunAt(const ParameterSnapshot &checkpoint,
 
 void Checkpoints::add(const core::TrainingRun &run, const core::ModelParameters &weights) {
     std::erase_if(m_all, [&run](const Checkpoint &one) { return one.step >= run.step; });
-    // The previous last one was kept only because it was the newest.
+    // The previously last checkpoint was kept only because it was the newest.
     if (m_all.size() > 1 && m_all.back().step - m_all[m_all.size() - 2].step < m_every)
         m_all.pop_back();
     m_all.push_back({{run.step, weights, run.firstMoment, run.secondMoment}});

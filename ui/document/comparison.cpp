@@ -15,12 +15,12 @@ namespace headlight::ui {
 
 namespace {
 
-/// Returns the side whose text A replaces, as --text does.
+/// Returns the side whose text is replaced in A, which is the one that --text replaces.
 InputSide textSideOf(const core::Input &input) {
     return input.source ? InputSide::Source : InputSide::Own;
 }
 
-/// Returns the state with A's text, which is not read again.
+/// Returns the state with A's text, using the tokens that A already has.
 core::Result<Change> withTextOf(const core::Input &a, const DocumentState &now) {
     core::BatchPointer core::Input::*which =
         textSideOf(now.input) == InputSide::Source ? &core::Input::source : &core::Input::batch;
@@ -93,8 +93,8 @@ core::Outcome Comparison::compareWithText(const QString &text) {
     return core::Done{};
 }
 
-/// Makes the document's state with another text A. Keeps showing the trace of the text before until
-/// the new one is available.
+/// Sets side A to the document's state with another text. Keeps showing the trace of the previous
+/// text until the new one is available.
 core::Outcome Comparison::takeText(const QString &text, core::Index sequence) {
     const DocumentState &now = m_document.state();
     edits::TextId place = m_document.textId(textSideOf(now.input));
@@ -115,8 +115,8 @@ core::Outcome Comparison::takeText(const QString &text, core::Index sequence) {
     return core::Done{};
 }
 
-/// True if A is this text already, and neither the document's texts nor how they are read have
-/// changed since it was made.
+/// True if A already has this text, and neither the document's texts nor how they are tokenized
+/// have changed since A was set.
 bool Comparison::isOfSameTexts(const QString &text, core::Index sequence) const {
     if (!m_followed || m_a->text != text || m_a->selection.sequence != sequence)
         return false;

@@ -23,7 +23,7 @@ struct SideA {
     DocumentState state;
     core::Selection selection;
     std::optional<quint64> seed;
-    /// The text that the user gave A. Unset: its own.
+    /// The text that the user set for A. Unset if A still has its own.
     std::optional<QString> text{};
 };
 
@@ -43,11 +43,11 @@ class Comparison : public QObject {
     /// Sets side A to the document's ablated run. Side A then follows its steps and checkpoints and
     /// reads the document's input. Requires an ablated run.
     void compareWithAblated();
-    /// Makes another text of the document's model A, and shows the difference. A follows every edit
-    /// but those of the text. With two texts, it replaces the source. Errors: those of
-    /// edits::setText(); a capture, which reads no text.
+    /// Sets side A to the document's model with another text, and shows the difference. A follows
+    /// every edit except edits of the text. With two texts, the new one replaces the source.
+    /// Errors: those of edits::setText(); a capture, which reads no text.
     core::Outcome compareWithText(const QString &text);
-    /// Gives A another text: as compareWithText(), but if A was opened or pinned, A keeps its
+    /// Sets another text in A, as compareWithText() does. If A was opened or pinned, A keeps its
     /// model.
     core::Outcome setTextOfA(const QString &text);
     void unpin();

@@ -166,8 +166,8 @@ StateMark Document::setState(Change made, std::optional<StateMark> mark, Changed
     if (change.step)
         showStep();
     if (!mark) {
-        // Going to another lesson step is no edit, unless the step overrides the user's edits.
-        // Pairs of tokens are in no file.
+        // Going to another lesson step is not an edit, unless the step overrides the user's edits.
+        // Changing pairs of tokens is not one either, because they are not saved.
         const bool isOnlyAStep = change.step && !areOtherEdits && !isOtherLesson;
         mark = {isOnlyAStep || isOnlyPairs ? m_mark.edit : ++m_newestMark.edit,
                 ++m_newestMark.state};
@@ -289,7 +289,7 @@ const DocumentState &Document::baseAt(core::Index step) {
     if (!m_base || m_base->lessonStep != step)
         m_base = ui::baseAt(*m_session, step);
     m_base->lesson = m_state.lesson;
-    m_base->pairs = m_state.pairs; // of compared texts, so no edits of the model
+    m_base->pairs = m_state.pairs; // pairs belong to compared texts and are not edits of the model
     return *m_base;
 }
 

@@ -128,8 +128,8 @@ class Document : public QObject {
 
   private:
     friend class ChangeState;
-    /// `parts`: the parts that differ from the current state. Without a mark, the state is new.
-    /// Returns its mark.
+    /// `parts`: the parts that differ from the current state. If `mark` is unset, the state is new
+    /// and gets a new mark. Returns the state's mark.
     StateMark setState(Change change, std::optional<StateMark> mark, ChangedParts parts);
     void setMark(const StateMark &mark);
     enum class Why { Cancelled, FileChanged };

@@ -7,8 +7,8 @@ namespace headlight::ui {
 
 namespace {
 
-// Both functions name every member. A new member does not compile until someone decides whether
-// undo keeps it.
+// The two functions below name every member, so a new member does not compile until someone decides
+// whether undo keeps it.
 
 auto allButEmbeddings(const core::Sequence &sequence) {
     const auto &[tokens, length, text, isSplit, embeddings, tokenTypes] = sequence;

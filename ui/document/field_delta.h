@@ -25,7 +25,7 @@ class FieldDelta {
             m_change = std::make_shared<const Change>(Change{before, after});
     }
 
-    /// Replaces one state of the field by the other.
+    /// Sets `present` to the field's value after the edit (Forward) or before it (Back).
     void lay(Value &present, Way way) const {
         if (m_change)
             present = way == Way::Forward ? m_change->after : m_change->before;

@@ -23,13 +23,13 @@ core::LessonStep firstStep(const edits::WindowState &seen) {
     return step;
 }
 
-/// True if the document contains the whole model.
+/// True if a session file can contain the whole model.
 bool canBeWritten(const core::Session &session, const DocumentState &state) {
     return !session.pretrained && state.model.embeddings &&
            !state.model.parameters.main.layers.empty();
 }
 
-/// Creates a session of the state alone, without a lesson.
+/// Creates a session from the model and input of the state, without a lesson.
 core::Session presentSession(const core::Session &session, const DocumentState &state) {
     core::Session fresh;
     fresh.model = state.model;
@@ -42,7 +42,7 @@ core::Session presentSession(const core::Session &session, const DocumentState &
     return fresh;
 }
 
-/// Returns the session as read, without the saved user state.
+/// Returns the session as read, without the saved user state and without the lesson.
 core::Session withoutPresent(const core::Session &read) {
     core::Session bare = read;
     bare.json = core::spliced(read.json, {{"now", ""}, {"lesson", ""}});

@@ -15,7 +15,7 @@ struct LessonInFile {
     QString course; ///< path of the course file
     QString id;
 };
-/// Parses such a source. Empty for any other source.
+/// Parses the source of a lesson in a course file. Empty for any other source.
 std::optional<LessonInFile> lessonInFile(const QString &source);
 
 struct OpenCourse {

@@ -28,7 +28,7 @@ std::optional<core::Index> dimensionOf(const core::Selection &selection,
     return selection.dimension && *selection.dimension < count ? selection.dimension : std::nullopt;
 }
 
-/// Returns the complete view. Empty if the session shows it by default.
+/// Returns the complete view as a patch. Empty if the session shows this view by default.
 core::SelectionPatch patchFor(const Snapshot &snapshot, const core::Session &session) {
     const core::SelectionPatch &shown = shownAt(session, snapshot.state.lessonStep);
     const core::Selection asked = shown.applied(session.view.applied({}));

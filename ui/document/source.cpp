@@ -157,7 +157,7 @@ core::Result<std::vector<core::Token>> tokensOf(const core::Model &model, core::
     return tokens;
 }
 
-/// Replaces the text of the attending sequences, or of the second ones.
+/// Replaces the text of the attending sequences, or with `second`, that of the second sequences.
 core::Outcome read(OpenedSource &opened, const std::string &text, bool second, const char *option) {
     core::Session session = opened.session;
     session.model = opened.state.model;
@@ -184,7 +184,7 @@ core::Outcome read(OpenedSource &opened, std::vector<core::Token> tokens, bool s
     return core::Done{};
 }
 
-/// Returns --text, followed by --pair in the form that a user would type.
+/// Returns --text; with --pair, both texts joined by the model's separator.
 core::Result<std::string> textsOf(const SourceRequest &request, const core::Model &model,
                                   core::Stack stack) {
     if (!request.pair)

@@ -15,8 +15,8 @@ class SourceReader : public QObject {
     using QObject::QObject;
 
     using Take = std::function<void(core::Result<OpenedSource> opened)>;
-    /// Returns at once. Calls `take` with the result on this object's thread, unless another
-    /// request or cancel() comes first.
+    /// Calls `take` with the result on this object's thread, unless another request or cancel()
+    /// comes first. Does not block.
     void read(const SourceRequest &request, Take take);
     /// Cancels the read in progress. `take` is not called.
     void cancel();

@@ -13,8 +13,8 @@ namespace headlight::ui {
 namespace {
 
 constexpr int kMinWait = 33; // ms between two updates of the view: 30 per second
-// Updating the view takes at most 1/14 of the time in between. Even with its load on the other
-// core, training keeps more than 90 % of its speed.
+// Updating the view takes at most 1/14 of the time between two updates. Even with this load on the
+// other core, training keeps more than 90 % of its speed.
 constexpr qint64 kShareOfTime = 14;
 constexpr qint64 kMaxWait = 4000; // only displayed steps are saved
 

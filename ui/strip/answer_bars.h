@@ -1,4 +1,4 @@
-// The answer at the right of the words, as bars. A click on a predicted word appends it to the
+// The answer to the right of the words, as bars. A click on a predicted word appends it to the
 // text.
 #pragma once
 

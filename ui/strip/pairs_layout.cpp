@@ -10,7 +10,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kPairsPadding = 6;      // px beside a token
+constexpr double kPairsPadding = 6;      // px at each side of a token's text
 constexpr double kPairsColumnGap = 4;    // px
 constexpr double kPairsRowGap = 6;       // px
 constexpr double kLeastPairsChip = 22;   // px

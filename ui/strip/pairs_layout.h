@@ -1,5 +1,5 @@
-// Places of the tokens of two compared texts: a column for each pair and for each token without a
-// partner, in the order of the texts. Pure geometry.
+// Positions of the tokens of two compared texts: a column for each pair and for each token without
+// a partner, in text order. Pure geometry.
 #pragma once
 
 #include "core/analysis/text_comparison.h"
@@ -26,19 +26,19 @@ struct PairsLayout {
         bool operator==(const Token &) const = default;
     };
     std::vector<Column> columns;
-    double width = 0;      ///< of all columns
-    double chipHeight = 0; ///< of a token; the current text is above A
-    double rowGap = 0;     ///< between the two rows
+    double width = 0;      ///< width of all columns
+    double chipHeight = 0; ///< height of a token; the current text is above A
+    double rowGap = 0;     ///< space between the two rows
     double height() const { return 2 * chipHeight + rowGap; }
 
     QRectF chip(Token token) const;
-    /// Returns the token at the point, in content coordinates; also the empty place of a token
-    /// without a partner.
+    /// Returns the token at the point, in content coordinates. The empty cell opposite a token
+    /// without a partner counts, too.
     std::optional<Token> tokenAt(QPointF point) const;
     /// Returns the column of a token of the current text.
     std::optional<std::size_t> columnOf(core::Index now) const;
-    /// Returns the token of the column nearest to the end: the column's own, or if it has none in
-    /// that text, the next one in the direction.
+    /// Returns the text's token in this column. If there is none, returns the token of the next
+    /// column in the direction that has one.
     std::optional<core::Index> nearest(std::size_t column, bool isOfA, int direction) const;
 };
 

@@ -1,5 +1,5 @@
-// The tokens of the current text above those of A, partners under each other. The user moves the
-// pairs and types A's text.
+// The tokens of the current text above those of A, with partners below each other. The user changes
+// the pairs and types A's text.
 #pragma once
 
 #include "ui/accessibility/item_list.h"
@@ -28,10 +28,10 @@ class PairsStrip : public ItemListWidget {
     bool isEditing() const { return m_edit != nullptr; }
     /// Opens a line edit for A's text.
     void edit();
-    /// Closes it. A text that was refused is lost.
+    /// Closes the line edit. Rejected text is lost.
     void endEdit();
     const PairsLayout &layoutNow() const { return m_layout; }
-    /// Returns the place of a token in widget pixels.
+    /// Returns the rectangle of a token in widget pixels.
     QRectF chipRect(PairsLayout::Token token) const;
     /// Fills the menu for a token, or for none.
     void fillMenu(QMenu &menu, std::optional<PairsLayout::Token> token);
@@ -104,8 +104,8 @@ class PairsStrip : public ItemListWidget {
     QPointF m_mouse; // while m_dragged is set
     QToolButton *m_close;
     QLineEdit *m_edit = nullptr; // only while the text is edited
-    bool m_isRefused = false;    // the text in the line edit
-    bool m_isTaken = false;      // the text in the line edit is A's
+    bool m_isRefused = false;    // the text in the line edit was rejected
+    bool m_isTaken = false;      // the text in the line edit was accepted as A's
 };
 
 } // namespace headlight::ui

@@ -11,7 +11,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kChipRadius = 4;
-constexpr double kEndWidth = 14; // px of the sign that more tokens follow
+constexpr double kEndWidth = 14; // px, width of the sign that more tokens follow
 
 } // namespace
 

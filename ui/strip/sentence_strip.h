@@ -57,7 +57,7 @@ class SentenceStrip : public QWidget {
     AnswerBars &answer() const { return *m_answer; }
     /// Returns the words of both texts of a comparison, below the words.
     PairsStrip &pairs() const { return *m_pairs; }
-    /// Returns the places of the caption and of the texts' titles.
+    /// Returns the rectangles of the caption and of the texts' titles.
     QRectF captionRect() const { return m_caption; }
     /// True while a worker reads logits.
     bool isReading() const;
@@ -110,7 +110,7 @@ class SentenceStrip : public QWidget {
     AnswerBars *m_answer;
     PairsStrip *m_pairs;
     bool m_hasPairs = true;           // false: the pairs are never shown
-    QToolButton *m_previous, *m_next; // sequence of the batch
+    QToolButton *m_previous, *m_next; // select the previous and the next sequence of the batch
     StripArcs *m_arcs;
     QAction *m_arcsAction;
     QTimer *m_staleDelay; // avoids flicker during a short computation
@@ -118,7 +118,7 @@ class SentenceStrip : public QWidget {
     bool m_isTextRefused = false;
     StripRoom m_room = StripRoom::Lines;
     QRectF m_caption;
-    QRectF m_titles[2]; // places of the texts' titles; empty if there is only one text
+    QRectF m_titles[2]; // rectangles of the texts' titles; empty if there is only one text
     bool m_hadWords = false;
     int m_barsBelow = 0;   // bars below the words; 0: the answer is at the right
     int m_widestBelow = 0; // px, widest answer below the words

@@ -75,7 +75,7 @@ class StripTexts {
     std::array<Text, 2> m_texts; // indexed by InputSide
 };
 
-/// Returns the words alone, before anything is computed.
+/// Returns the words without weights, before anything is computed.
 StripContent stripContentOf(const core::Input &input, core::Index sequence, StripTexts &texts);
 
 /// `isAsked`: a question of the lesson is open, so no weights are shown. `kept`: words of earlier

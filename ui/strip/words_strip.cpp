@@ -21,10 +21,10 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kNotch = 60;      // px for a notch of the wheel
+constexpr double kNotch = 60;      // px per notch of the mouse wheel
 constexpr double kPageShare = 0.8; // share of the visible words
 
-/// Returns the colour scale of the weights, as the heatmaps of attention weights have it.
+/// Returns the colour scale of the weights, the same as in heatmaps of attention weights.
 ColourScale scaleOf(const StripContent &content, const FigureStyle &style) {
     ColourScale scale =
         content.isSigned ? ColourScale::between(style.signedMap, -content.largest, content.largest)

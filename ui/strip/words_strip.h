@@ -37,7 +37,7 @@ class WordsStrip : public ItemListWidget {
     int heightFor(int width);
     /// Returns the current layout; its origin is that of the scrolled content.
     const StripLayout &layoutNow();
-    /// Returns the place of a word in widget pixels.
+    /// Returns the rectangle of a word in widget pixels.
     QRectF wordRect(core::Index word);
     /// Returns how far the words are scrolled, px.
     QPointF scroll() const { return m_scroll; }
@@ -89,7 +89,7 @@ class WordsStrip : public ItemListWidget {
     /// off there.
     QRectF moreAt(int end) const;
     void layOut(int width);
-    /// Converts widget pixels to the layout's.
+    /// Returns the offset from widget pixels to layout pixels.
     QPointF offset() const { return m_scroll - QPointF(kOutline, kOutline); }
     void scrollTo(QPointF scroll);
     void setScroll(QPointF scroll);

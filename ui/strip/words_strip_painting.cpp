@@ -11,7 +11,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kRadius = 6;
-constexpr double kSliver = 12;      // px of a word that is cut at the end of the line
+constexpr double kSliver = 12;      // px; a cut-off word with less of it visible is left out
 constexpr double kStaleChip = 0.45; // share of a colour that remains while the strip is out of date
 
 struct ChipColours {
@@ -26,11 +26,11 @@ void WordsStrip::paintEvent(QPaintEvent *event) {
     painter.fillRect(event->rect(), m_style.background);
     const StripLayout &layout = layoutNow();
     const QRectF seen = QRectF(event->rect()).translated(offset());
-    // Lines above and below the visible part are not painted, nor are words beside it.
+    // Skips the lines above and below the visible part, and the words to its left and right.
     const int first = std::max(0, static_cast<int>(seen.top() / std::max(1.0, layout.lineStep)));
     const int last = std::min(layout.lines - 1,
                               static_cast<int>(seen.bottom() / std::max(1.0, layout.lineStep)));
-    // Leaves out a word if only a sliver of it is visible.
+    // Leaves out a cut-off word if only a sliver of it is visible.
     const double from = moreAt(0).right() + offset().x();
     const double to = (moreAt(1).isEmpty() ? width() : moreAt(1).left()) + offset().x();
     for (int line = first; line <= last; ++line) {

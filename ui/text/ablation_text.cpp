@@ -218,7 +218,7 @@ QStringList outcomeOf(const core::AblationResult &result, core::Ablation ablatio
         return all;
     }
     all << learnedText(result, who);
-    if (!result.run.learned || !result.ablated.learned) // otherwise it adds nothing
+    if (!result.run.learned || !result.ablated.learned) // not needed if both have learned
         if (const QString half = halfLossText(result, who); !half.isEmpty())
             all << half;
     if (ablation == core::Ablation::NoNorm) // articles make this claim only here

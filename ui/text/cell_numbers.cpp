@@ -9,9 +9,9 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kPower = 9999.5; // at least this large: written with a power of ten
+constexpr double kPower = 9999.5; // numbers of at least this size are written with a power of ten
 
-/// Returns the largest absolute value that is written with its decimals.
+/// Returns the largest absolute value of the numbers written without a power of ten.
 double largestOf(const NumberRange &range) {
     return std::max(-range.low, range.high);
 }

@@ -8,7 +8,7 @@ namespace headlight::ui {
 /// The extremes of a matrix's numbers, which decide how long their texts are.
 struct NumberRange {
     double low = 0, high = 0;           ///< extremes of the numbers written without a power of ten
-    double lowPower = 0, highPower = 0; ///< extremes of the numbers written with one
+    double lowPower = 0, highPower = 0; ///< extremes of those written with a power of ten
     bool hasSpecial = false;            ///< contains infinity or NaN
 
     void add(double number);

@@ -129,7 +129,7 @@ constexpr Symbol kSymbols[] = {
     {ParameterKind::ClassifierBias, "b_c"},
 };
 
-/// markedSymbolOf() uses the kind as an index.
+/// True if a kind is the index of its row, as markedSymbolOf() requires.
 constexpr bool isInOrder() {
     for (std::size_t i = 0; i < std::size(kSymbols); ++i)
         if (static_cast<std::size_t>(kSymbols[i].kind) != i)

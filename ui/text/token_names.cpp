@@ -32,8 +32,8 @@ QStringList withWritten(const core::Sequence &sequence, const QStringList &token
     return labels;
 }
 
-/// The distance nearest to 0 of each row or column, query − key: "+3" for an earlier key. A capture
-/// has no table of distances: its rows or columns are counted.
+/// Names each row or column by the distance nearest to 0 that it stands for, query − key: "+3" for
+/// an earlier key. A capture has no table of distances, so its rows or columns are numbered.
 QStringList distanceNames(const core::Trace &trace, core::Index count) {
     QStringList names;
     for (const core::Index distance :

@@ -46,9 +46,9 @@ core::Result<Change> moveStep(const DocumentState &state, const core::Session &s
 core::Result<Change> setWhatIsChanged(const DocumentState &state, const core::Session &session);
 /// Clears the settings of the current step and keeps the user's edits.
 core::Result<Change> setNothing(const DocumentState &state, const core::Session &session);
-/// Takes the user's edits since the step as the solution of its exercise. Errors: no exercise; no
-/// edits; goals that this state does not reach. `trace` is that of the state, or null while it is
-/// being computed, which is an error too.
+/// Stores the user's edits at this step as the solution of its exercise. `trace` is that of the
+/// state. Errors: no exercise; no edits; a goal that the state does not meet; a null `trace`,
+/// because it is still being computed.
 core::Result<Change> takeSolution(const DocumentState &state, const core::Session &session,
                                   const core::TracePointer &trace);
 

@@ -130,7 +130,7 @@ QString wishText(CellMaskEdit wish) {
     return {};
 }
 
-/// Returns a change that replaces the cells on top of the same layers.
+/// Returns a change that replaces the user's cells and keeps the layers below them.
 core::Result<Change> withCells(const DocumentState &state, const Cells &cells, const QString &words,
                                core::AttentionId attention) {
     Edit edit{state, {words, {}, {}}};

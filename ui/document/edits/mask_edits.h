@@ -13,7 +13,7 @@ core::MaskLayers &masksAt(core::Input &input, core::AttentionId attention);
 /// window or block of less than 1 token.
 core::Result<Change> addLayer(const DocumentState &state, const core::MaskLayer &layer,
                               core::AttentionId attention = {});
-/// Errors of both: no such layer.
+/// Errors of removeLayer() and replaceLayer(): no such layer.
 core::Result<Change> removeLayer(const DocumentState &state, std::size_t index,
                                  core::AttentionId attention = {});
 core::Result<Change> replaceLayer(const DocumentState &state, std::size_t index,

@@ -66,7 +66,7 @@ void setRows(DocumentState &state, const MatrixId &id, const std::vector<CellVal
     matrix = withCells(matrix, std::move(changed));
 }
 
-/// Sets the cells in the vectors of the words, under the spelling in the text.
+/// Sets cells in the vectors of words. A vector is stored under the word's spelling in the text.
 void setWords(DocumentState &state, const core::Sequence &read,
               const std::vector<CellValue> &cells) {
     const core::Embeddings &before = *state.model.embeddings;

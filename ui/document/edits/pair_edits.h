@@ -8,12 +8,12 @@ namespace headlight::ui::edits {
 /// True if the user has set or removed pairs of these two texts.
 bool hasOwnPairs(const DocumentState &state, const core::AlignedText &text);
 
-/// The functions below take the text with its present pairs. Errors: there is no such token.
+/// The functions below take the two texts with their current pairs. Errors: there is no such token.
 
 /// Makes the two tokens partners. Separates the pairs that share one of them or cross the new one.
 core::Result<Change> pairTokens(const DocumentState &state, const core::AlignedText &text,
                                 const core::AlignedPair &pair);
-/// Takes the token of the current text from its partner.
+/// Separates a token of the current text from its partner.
 core::Result<Change> separateToken(const DocumentState &state, const core::AlignedText &text,
                                    core::Index now);
 /// Removes the user's pairs of the two texts, so that they are aligned by their words again.

@@ -8,8 +8,8 @@
 
 namespace headlight::ui::edits {
 
-/// Sets the number of a slider. `mark` is "slider temperature 0.25 to 4" as hexadecimal digits
-/// (core::hexOf()), `share` the position, 0 … 1. Errors: as core::takeSlider().
+/// Sets the value of a slider. `mark` is "slider temperature 0.25 to 4" as hexadecimal digits
+/// (core::hexOf()), `share` is the position on the slider, 0 … 1. Errors: as core::takeSlider().
 core::Result<Change> moveSlider(const DocumentState &state, const core::Trace &trace,
                                 const QString &mark, double share);
 

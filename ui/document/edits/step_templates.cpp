@@ -27,7 +27,7 @@ QString markOf(const core::Selection &selection, const core::Trace *trace) {
     return trace ? QString::fromStdString(core::cellMark(selection, *trace)) : QString();
 }
 
-/// Returns the columns of the selected row with the largest numbers, in the order of the row.
+/// Returns the columns with the largest numbers of the selected row, sorted by index.
 std::vector<core::Index> largestColumns(std::string_view row, const core::Trace &trace) {
     const auto cells = core::takeRow(row, trace, {});
     if (!cells)
@@ -42,7 +42,8 @@ std::vector<core::Index> largestColumns(std::string_view row, const core::Trace 
     return columns;
 }
 
-/// Asks for the largest number of a row over keys.
+/// Sets a question about which key has the largest number in the selected row. Returns false if the
+/// stage's rows have no keys, or if no query is selected.
 bool askAboutRow(core::LessonStep &step, core::Selection selection, const core::Trace *trace) {
     const core::StageInfo &info = core::infoOf(selection.stage);
     if (!trace || !info.overKeys() || !selection.query)

@@ -9,12 +9,12 @@ namespace headlight::ui::edits {
 
 enum class StepTemplate {
     PredictAndReveal, ///< a question about the selected row; its words are the answers
-    WorkedExample,    ///< one number and its arithmetic, opened in the picture
+    WorkedExample,    ///< one number, with its arithmetic expanded in the figure
     Exercise,         ///< a goal about the selected cell that does not hold yet
 };
 
-/// Returns a step that shows `seen`. Its numbers are marks of the selected cell, if there is one;
-/// otherwise they are left to the author. `trace` may be null.
+/// Returns a step that shows `seen`. The numbers in its texts are marks for the selected cell;
+/// without a selected cell, the author fills them in. `trace` may be null.
 core::LessonStep stepFrom(StepTemplate made, const core::Selection &selection,
                           const core::Trace *trace, const WindowState &seen);
 

@@ -21,7 +21,7 @@ core::Result<Change> checked(Edit edit) {
         core::Computable::of(edit.state.model, edit.state.input);
     if (!computable) {
         core::Error error = computable.error();
-        // This is a field of a file, which the user has not typed.
+        // The field is one of the session file, which the user has not typed.
         if (error.where.starts_with("interventions"))
             error.where.clear();
         return error;

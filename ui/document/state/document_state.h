@@ -45,8 +45,8 @@ struct DocumentState {
     LessonDraftPointer lesson{}; ///< the edited lesson; null if unchanged
     /// The settings of the softmax view. Custom logits count as an edit.
     core::SoftmaxLook softmax{};
-    /// The user's pairs of tokens of compared texts. They are undone, but are not in files, as A is
-    /// in none either.
+    /// The user's pairs of tokens of compared texts. Undo restores them, but they are not saved,
+    /// because A is not saved either.
     core::OwnPairsPointer pairs{};
     bool operator==(const DocumentState &) const = default;
 };
@@ -57,8 +57,8 @@ struct StateMark {
     quint64 state = 1; ///< changes with each undo step, including lesson steps
 };
 
-/// Returns the parts in which `state` differs from `base`. `known` is a state with correct
-/// `edits`, or null. Values that `state` shares with it are not compared.
+/// Returns the parts in which `state` differs from `base`. `known` is a state with correct `edits`,
+/// or null. Values that `state` shares with `known` are not compared.
 ChangedParts differenceBetween(const DocumentState &base, const DocumentState &state,
                                const DocumentState *known = nullptr);
 

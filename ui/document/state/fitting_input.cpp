@@ -4,7 +4,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Drops the cells of one kind of attention that lie beyond its tokens.
+/// Drops the cells of one kind of attention whose tokens do not exist.
 void dropCells(core::MaskLayers &layers, core::Index sequences, core::Index queries,
                core::Index keys) {
     std::erase_if(layers, [&](core::MaskLayer &layer) {

@@ -35,7 +35,7 @@ GlossaryEntry entryOf(core::Stage stage) {
     const auto found = std::ranges::find_if(all, [stage](const GlossaryEntry &entry) {
         return std::ranges::find(entry.stages, stage) != entry.stages.end();
     });
-    return found == all.end() ? GlossaryEntry() : *found; // a test ensures an entry
+    return found == all.end() ? GlossaryEntry() : *found; // a test ensures that all stages have one
 }
 
 std::optional<GlossaryEntry> entryOfSymbol(const QString &symbol) {

@@ -43,7 +43,7 @@ GlossaryWindow::GlossaryWindow(QWidget *parent)
     connect(m_search, &QLineEdit::textChanged, this, &GlossaryWindow::find);
     connect(m_terms, &QListWidget::currentRowChanged, this, &GlossaryWindow::showCurrent);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    buttons->button(QDialogButtonBox::Close)->setIcon({}); // other desktops' styles set one
+    buttons->button(QDialogButtonBox::Close)->setIcon({}); // some desktop styles set an icon
     buttons->button(QDialogButtonBox::Close)->setToolTip(tr("Close (Esc)"));
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *both = new QHBoxLayout;

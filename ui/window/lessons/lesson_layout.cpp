@@ -10,7 +10,7 @@ namespace headlight::ui {
 
 QList<LessonMapPosition> placesOf(const QList<LessonInfo> &lessons) {
     QList<LessonMapPosition> places;
-    QMap<QString, qsizetype> known; // by id; later lessons do not count
+    QMap<QString, qsizetype> known; // lessons so far by id; later ones are no prerequisites
     QMap<int, int> rows;            // number of lessons in a column
     for (const LessonInfo &lesson : lessons) {
         LessonMapPosition place{lesson, {}, {}};
@@ -28,7 +28,7 @@ QList<LessonMapPosition> placesOf(const QList<LessonInfo> &lessons) {
 }
 
 QList<LessonInfo> lessonsOnMap(const OpenCourse &course) {
-    QMap<QString, QString> sources; // source by file name
+    QMap<QString, QString> sources; // key: the lesson's file name
     for (qsizetype at = 0; at < course.lessons.size(); ++at)
         sources.insert(pathOf(course.content->lessons[static_cast<std::size_t>(at)].id),
                        course.lessons[at].id);

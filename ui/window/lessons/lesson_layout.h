@@ -9,7 +9,7 @@ namespace headlight::ui {
 
 struct LessonMapPosition {
     LessonInfo lesson;
-    QPoint cell;           ///< column and row, from 0
+    QPoint cell;           ///< column and row, counted from 0
     QList<qsizetype> from; ///< indices of its prerequisites in the list of lessons
 };
 
@@ -17,8 +17,8 @@ struct LessonMapPosition {
 /// a cycle, and unknown ones.
 QList<LessonMapPosition> placesOf(const QList<LessonInfo> &lessons);
 
-/// Returns a course's lessons, with sources instead of names as prerequisites. The lessons' ids are
-/// sources, too.
+/// Returns a course's lessons, with sources instead of names as prerequisites, because the lessons'
+/// ids are sources.
 QList<LessonInfo> lessonsOnMap(const OpenCourse &course);
 
 } // namespace headlight::ui

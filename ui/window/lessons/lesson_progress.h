@@ -7,7 +7,7 @@
 namespace headlight::ui {
 
 struct LessonProgress {
-    int step = 0;      ///< step shown last, from 0
+    int step = 0;      ///< step shown last, counted from 0
     int furthest = -1; ///< highest step shown so far; −1: never opened
     bool isDone(int steps) const { return furthest >= 0 && furthest + 1 >= steps; }
     bool wasOpened() const { return furthest >= 0; }

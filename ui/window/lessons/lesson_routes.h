@@ -10,7 +10,7 @@
 namespace headlight::ui {
 
 /// Returns one line for each prerequisite of each position, in their order. `cards`: rectangles in
-/// the order of `places`. `gap`: also free above and below each column.
+/// the order of `places`. `gap`: height of the free space above and below each column.
 QList<QPainterPath> routesOf(const QList<LessonMapPosition> &places, const QList<QRect> &cards,
                              int gap);
 

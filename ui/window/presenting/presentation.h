@@ -81,7 +81,7 @@ class Presentation : public QWidget {
     void placeStrip();
     void placeQuestion();
     FigureStyle styleAt(double scale) const;
-    /// Shrinks the picture's text, to the smallest size at most, until every label is shown.
+    /// Shrinks the picture's text until every label is shown, but not below the smallest size.
     void fitPicture();
     void refitPicture(); // starts with the largest text
     void goTo(core::Index step);
@@ -100,7 +100,7 @@ class Presentation : public QWidget {
     QuestionCard *m_question;
     SentenceStrip *m_strip;
     QWidget *m_top;   // the lesson's sentence
-    QWidget *m_asked; // place of a question, to the left of the picture
+    QWidget *m_asked; // area of a question, to the left of the picture
     QStackedWidget *m_views;
     QWidget *m_footer;
     QLabel *m_where;
@@ -115,7 +115,7 @@ class Presentation : public QWidget {
     QStringList m_keys;
     double m_scale = kUsualScale;
     QHash<const FigureView *, double> m_fitted; // text scale of each fitted view
-    // For views that were tried without the words: true if they show them.
+    // Views whose labels did not fit beside the words; true if hiding the words did not help.
     QHash<const FigureView *, bool> m_showsWords;
     bool m_dark = false;
     int m_beyond = 0; // steps of the computation after the last lesson step

@@ -13,7 +13,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kStageSide = 16; // px before scaling, at the ends of the line
-constexpr double kStageAir = 7;   // px beside a name
+constexpr double kStageAir = 7;   // px at each side of a name
 constexpr double kStageRow = 8;   // px above and below a name, together
 const QString kStagesLeftOut = QStringLiteral("…");
 

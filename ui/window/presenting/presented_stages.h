@@ -44,8 +44,8 @@ class PresentedStages : public ItemListWidget {
     std::vector<Filmstrip::StageName> m_names;
     QString m_layer;
     int m_current = -1;
-    std::vector<QRectF> m_rects;           ///< places of the names; empty for those left out
-    QRectF m_layerRect, m_before, m_after; ///< places of the layer's name, and of "…" on both sides
+    std::vector<QRectF> m_rects;           ///< rectangles of the names; empty for those left out
+    QRectF m_layerRect, m_before, m_after; ///< rectangles of the layer's name and of both "…"
 };
 
 } // namespace headlight::ui

@@ -54,7 +54,7 @@ void Autosave::documentChanged(const ChangeEvent &event) {
         m_isKept = false; // the desktop session continues after all
     if (is<SessionChanged>(event) || (is<SavedChanged>(event) && !m_document.isModified()))
         forget();
-    // A running timer is not restarted, so that continuous edits are saved, too.
+    // A running timer is not restarted, so that even continuous edits are saved.
     else if ((is<StateChanged>(event) || is<SavedChanged>(event)) && m_document.isModified() &&
              !m_timer.isActive())
         m_timer.start();

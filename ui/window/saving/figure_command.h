@@ -25,7 +25,7 @@ struct FigureCommandLine {
     FigureOptions options; ///< the view's options; options that it does not use have their defaults
     ColourMap weightsMap = ColourMap::Viridis;
     ColourMap signedMap = ColourMap::BlueWhiteRed;
-    QString beyondOptions; ///< names what the view shows beyond its options; empty: nothing
+    QString beyondOptions; ///< names what the view shows that no option expresses; empty: nothing
     QString caption;       ///< empty: no caption
     bool session = true;   ///< true: the file contains its session
 };

@@ -54,7 +54,7 @@ NewSessionDialog::NewSessionDialog(QWidget *parent)
     m_summary->setTextFormat(Qt::PlainText);
 
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    buttons->button(QDialogButtonBox::Cancel)->setIcon({}); // other desktops' styles set one
+    buttons->button(QDialogButtonBox::Cancel)->setIcon({}); // some desktop styles set an icon
     m_create = buttons->addButton(tr("Cr&eate"), QDialogButtonBox::AcceptRole);
     m_create->setObjectName("create");
     m_create->setToolTip(tr("Open the new session"));

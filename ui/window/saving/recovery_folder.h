@@ -14,7 +14,7 @@
 
 namespace headlight::ui {
 
-/// Source of a document, and the identity of its file at that time.
+/// Source of a document, and the identity of its file when it was last read or written.
 struct Origin {
     QString source; ///< path or lesson id; empty for a new session
     std::optional<FileIdentity> file;

@@ -201,7 +201,7 @@ void OpeningScene::changeLastWord(const QString &word) {
     const qsizetype end = text.lastIndexOf(QLatin1Char(' '));
     text = (end < 0 ? QString::fromLatin1(kBeginning) : text.first(end)) + QLatin1Char(' ') + word;
     (void)m_document.apply(edits::setText(m_document.state(), m_document.textId(), text));
-    documentChanged(SavedChanged{}); // checks the right button, also after an error
+    documentChanged(SavedChanged{}); // checks the last word's button, also after an error
 }
 
 void OpeningScene::silence(bool isSilent) {

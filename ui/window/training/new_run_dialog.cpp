@@ -35,7 +35,7 @@ NewRunDialog::NewRunDialog(QWidget *parent)
     m_summary->setTextFormat(Qt::PlainText);
     m_summary->setWordWrap(true);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    buttons->button(QDialogButtonBox::Cancel)->setIcon({}); // other desktops' styles set one
+    buttons->button(QDialogButtonBox::Cancel)->setIcon({}); // some desktop styles set an icon
     m_create = buttons->addButton(tr("&Create"), QDialogButtonBox::AcceptRole);
     m_create->setObjectName("createRun");
     m_create->setToolTip(

@@ -35,7 +35,7 @@ QString digitsIn64Bits(double number) {
     return QString::fromStdString(core::significant(number, kDigits));
 }
 
-/// Returns the text of a number for another program.
+/// Returns the text of a number for pasting into another program.
 QString plainNumber(double number) {
     return QString::fromStdString(core::exactDouble(number));
 }

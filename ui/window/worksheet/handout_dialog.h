@@ -11,8 +11,8 @@ namespace headlight::ui {
 class HandoutDialog : public SheetDialog {
     Q_OBJECT
   public:
-    /// Computes the lesson's steps in a thread, and shows progress if it takes longer. `known` has
-    /// the lessons of the course.
+    /// Computes the lesson's steps in a thread, and shows progress if this takes over a second.
+    /// `known` has the lessons of the course.
     HandoutDialog(const std::shared_ptr<const core::Session> &session, DocumentState now,
                   const QList<LessonInfo> &known, std::vector<std::string> inputs, QWidget *parent);
 

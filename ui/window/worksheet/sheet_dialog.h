@@ -1,5 +1,5 @@
-// Dialog for printed pages: options, a preview, and saving or printing. Worksheets and handouts
-// are its kinds.
+// Dialog for printed pages: options, a preview, and saving or printing. Base class of the worksheet
+// and handout dialogs.
 #pragma once
 
 #include "core/result.h"

@@ -10,7 +10,8 @@ namespace headlight::ui {
 class WorksheetDialog : public SheetDialog {
     Q_OBJECT
   public:
-    /// Computes the session's steps from `now` in a thread, and shows progress if it takes longer.
+    /// Computes the session's steps from `now` in a thread, and shows progress if this takes over a
+    /// second.
     WorksheetDialog(const std::shared_ptr<const core::Session> &session, DocumentState now,
                     std::vector<std::string> inputs, QWidget *parent);
 

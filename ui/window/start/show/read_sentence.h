@@ -1,4 +1,4 @@
-// A sentence as the model has read it: its words, the place of "it", the two nouns, the answer.
+// A sentence as the model has read it: its words, the position of "it", the two nouns, the answer.
 #pragma once
 
 #include "core/selection/selection.h"
@@ -35,7 +35,7 @@ struct ReadSentence {
                           std::optional<core::Index> key = {}) const;
     /// Returns the row of "it": attention weights or scores, one per word.
     std::vector<float> row(core::Stage stage, core::Index layer, core::Index head) const;
-    /// Returns the row of any word of a stage of vectors.
+    /// Returns the row of any word in a stage whose rows are vectors.
     std::vector<float> vector(core::Stage stage, core::Index layer, core::Index head,
                               core::Index word) const;
 

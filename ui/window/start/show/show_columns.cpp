@@ -14,7 +14,7 @@ namespace {
 constexpr double kColumnWord = 20;   // px
 constexpr double kColumnNumber = 18; // px
 constexpr double kWidestColumn = 64; // px
-constexpr double kColumnShare = 0.6; // width of a column, as a share of its word's place
+constexpr double kColumnShare = 0.6; // width of a column, as a share of the space for its word
 constexpr int kColumnDecimals = 1;
 
 } // namespace

@@ -22,7 +22,7 @@ struct ShowColumns {
     struct Place {
         QRectF share, column, word, score;
     };
-    /// Returns the places of each word's parts in the area, with columns of full height.
+    /// Returns the rectangles of each word's parts in the area, with columns of full height.
     std::vector<Place> places(const FigureStyle &style, const QRectF &area) const;
     void paint(QPainter &painter, const FigureStyle &style, const QRectF &area) const;
 };

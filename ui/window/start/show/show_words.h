@@ -28,7 +28,7 @@ class ShowWords {
     /// lines. `dark`: the theme.
     ShowWords(ShowWordsContent content, bool dark, const QRectF &area, int lines, double most);
 
-    /// Returns the place of all lines with the arcs above and the weights below.
+    /// Returns the rectangle of all lines, with the arcs above and the weights below.
     QRectF rect() const { return m_rect; }
     QRectF chip(core::Index word) const;
     std::optional<core::Index> wordAt(QPointF point) const;
