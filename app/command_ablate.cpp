@@ -10,7 +10,8 @@ namespace headlight::app {
 
 namespace {
 
-/// Finds the token with this text, also without the space that a tokenizer puts before a word.
+/// Finds the token with this text, which need not include the space that a tokenizer puts before a
+/// word.
 core::Result<core::Index> tokenNamed(const core::Model &model, const std::string &name) {
     const core::Vocabulary *const words = model.vocabularyOf(model.mainStack());
     if (words)
@@ -19,7 +20,7 @@ core::Result<core::Index> tokenNamed(const core::Model &model, const std::string
                 if (words->word(id) == text)
                     return id;
     return errorOf(Words::tr("the model has no token '%1'").arg(QString::fromStdString(name)),
-                   "--token", Words::tr("a token is a whole entry of the vocabulary"));
+                   "--token", Words::tr("give a whole token of the vocabulary"));
 }
 
 HeadTable tableOf(const core::AblatedHeads &ablated, const core::Model &model) {

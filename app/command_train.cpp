@@ -125,7 +125,7 @@ core::Result<Training> begin(const Arguments &arguments, const std::stop_token &
     if (!request.textFile.isEmpty() && model.vocabulary &&
         model.vocabulary->words() != (*found)->info().words)
         return errorOf(
-            Words::tr("it is not the text that the model was built for, because its words differ"),
+            Words::tr("its words are not those of the text that the model was built for"),
             ui::bytesOf(request.textFile).c_str(), Words::tr("give the same file"));
     core::TrainingState state = core::stateOf(*opened->state.training, model);
     if (core::keptTextOf(**found))
@@ -164,7 +164,7 @@ core::Outcome measure(Training &training, const std::stop_token &stop) {
     return core::Done{};
 }
 
-/// Makes one step, after a measurement if one is due.
+/// Runs one training step, after a measurement if one is due.
 core::Outcome goOn(Training &training, const std::stop_token &stop) {
     if (training.study.run().isTimeToMeasure())
         if (core::Outcome measured = measure(training, stop); !measured)

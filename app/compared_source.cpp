@@ -100,7 +100,7 @@ core::Result<ui::Compared> comparedWith(const Arguments &arguments, const Source
             return core::Error{{"%1 is out of range", *sequence},
                                "--compare-sequence",
                                count == 1 ? core::Message("only 0 exists here")
-                                          : core::Message("give 0 to %1", count - 1)};
+                                          : core::Message("use 0 to %1", count - 1)};
         return withPartners(arguments, now,
                             {*arguments.shown, now.trace, sequence,
                              Words::tr("sequence %1").arg(*sequence), now.opened.state.training});
@@ -115,7 +115,7 @@ core::Result<ui::Compared> comparedWith(const Arguments &arguments, const Source
     const ui::OpenedSource &opened = a->opened;
     ui::SideA side{opened.session, opened.source, opened.state, opened.selection, opened.seed};
     if (arguments.compare.source.isEmpty())
-        side.source.clear(); // the name is the text
+        side.source.clear(); // the text names side A instead
     if (arguments.compare.text)
         side.text = QString::fromStdString(*arguments.compare.text);
     return withPartners(arguments, now,

@@ -69,7 +69,7 @@ core::Outcome select(const Arguments &arguments, const core::Trace &trace,
             Words::tr("%1 was not captured in layer %2").arg(quoted).arg(selection.layer),
             "--stage", Words::tr("the file contains %1").arg(capturedNames(trace).join(", ")));
     return errorOf(Words::tr("there is no stage %1").arg(quoted), "--stage",
-                   Words::tr("there are %1").arg(known.join(", ")));
+                   Words::tr("use one of %1").arg(known.join(", ")));
 }
 
 /// Returns the requested view; otherwise the view that other options imply, or the source's own.
@@ -108,10 +108,10 @@ core::Outcome checkCombination(const Arguments &arguments, core::Stage stage, co
                        "--heads", Words::tr("add --aggregate mean or max"));
     const char *merging = choices.words ? "--units" : choices.leftOut ? "--leave-out" : nullptr;
     if (merging && combination == core::Combination::Flow)
-        return errorOf(Words::tr("flows to several tokens are not added"), merging,
+        return errorOf(Words::tr("flows to several tokens cannot be added up"), merging,
                        Words::tr("leave it out, or give --aggregate rollout"));
     if (const char *option = merging ? merging : choices.kept ? "--keep" : nullptr; option && !isOn)
-        return errorOf(Words::tr("only combined heads are changed"), option,
+        return errorOf(Words::tr("it applies only to combined heads"), option,
                        Words::tr("add --aggregate mean or max"));
     for (const core::Index head : choices.lineHeads.value_or(ui::LineHeads()).heads)
         if (head >= count)
@@ -168,7 +168,7 @@ core::Outcome checkComparison(const ui::ViewInfo &view, const ui::FigureInput &i
                                    "head"));
 }
 
-/// Computes the combination that the options ask for.
+/// Computes the combination of heads that the options request.
 core::Outcome combineHeads(ui::FigureInput &input, const std::stop_token &stop) {
     const core::Selection shown =
         ui::infoOf(core::View::Heads).shown(*input.trace, input.selection);

@@ -38,9 +38,10 @@ std::vector<OptionRow> outputOptions() {
         row<A>({"texts",
                 nullptr,
                 "FILE",
-                QT_TRANSLATE_NOOP("CommandLine",
-                                  "many texts, one per line as JSON: in quotes, or an object with "
-                                  "text; %n in the output is the number of the text, from 0"),
+                QT_TRANSLATE_NOOP(
+                    "CommandLine",
+                    "many texts, one per line as JSON: a quoted text, or an object with the field "
+                    "text; %n in the output is the number of the text, from 0"),
                 Never,
                 {Figure, Trace, Generate, Measures, Ablate, Rollout, Flow, Compare}},
                ui::pathCodec(), &A::texts),

@@ -15,8 +15,8 @@ core::Result<QByteArray> sheetBytes(const Arguments &arguments, const ui::SheetP
         if (page < 1 || page > std::ssize(shown))
             return core::Error{{"there is no page %1", page},
                                "--page",
-                               shown.size() == 1 ? core::Message("there is one page")
-                                                 : core::Message("give 1 to %1", shown.size())};
+                               shown.size() == 1 ? core::Message("there is only one page")
+                                                 : core::Message("use 1 to %1", shown.size())};
         shown = {shown[static_cast<std::size_t>(page - 1)]};
     }
     ui::ExportOptions options;

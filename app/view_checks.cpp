@@ -13,7 +13,7 @@ namespace {
 struct OwnChoice {
     ui::Choice choice;
     const char *words;
-    std::optional<core::View> owner = {}; ///< if several views have the choice: the usual one
+    std::optional<core::View> owner = {}; ///< if several views have the choice: the implied one
 };
 constexpr OwnChoice kOwnChoices[] = {
     {ui::Choice::Combination,
@@ -37,7 +37,7 @@ constexpr OwnChoice kOwnChoices[] = {
      QT_TRANSLATE_NOOP("CommandLine", "only the lines view draws the lines of several heads"),
      core::View::Lines},
     {ui::Choice::HeadLines,
-     QT_TRANSLATE_NOOP("CommandLine", "only the lines view has a threshold of lines")},
+     QT_TRANSLATE_NOOP("CommandLine", "only the lines view has a threshold for lines")},
     {ui::Choice::Blocks,
      QT_TRANSLATE_NOOP("CommandLine", "only heads and heatmap summarise the cells of a pixel"),
      core::View::Heatmap},

@@ -136,7 +136,7 @@ Result<AlignedText> withPairEdits(AlignedText text, const std::vector<PairEdit> 
         const auto missing = [](Index token, std::ptrdiff_t count) -> std::optional<Error> {
             if (token >= 0 && token < count)
                 return std::nullopt;
-            return Error{{"there is no token %1", token}, "--align", {"give 0 to %1", count - 1}};
+            return Error{{"there is no token %1", token}, "--align", {"use 0 to %1", count - 1}};
         };
         if (const auto error = missing(edit.now, std::ssize(text.now)))
             return *error;
@@ -159,7 +159,7 @@ std::vector<PairEdit> pairEditsOf(const AlignedText &text) {
         const auto place = std::ranges::lower_bound(text.pairs, now, {}, &AlignedPair::now);
         return place != text.pairs.end() && place->now == now;
     };
-    std::vector<PairEdit> edits; // a new pair removes the old one of its token
+    std::vector<PairEdit> edits; // setting a pair also removes the old pair of its token
     for (const AlignedPair &pair : found)
         if (!hasPartner(pair.now))
             edits.push_back({pair.now, {}});

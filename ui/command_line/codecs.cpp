@@ -113,7 +113,7 @@ Codec<QStringList> listOf(const QStringList &words) {
 
 Codec<std::vector<core::PairEdit>> pairEditsCodec() {
     static const char *const expected =
-        QT_TRANSLATE_NOOP("CommandLine", "N=M, several with commas between them: token N of --text "
+        QT_TRANSLATE_NOOP("CommandLine", "N=M, several separated by commas: token N of --text "
                                          "and token M of the other text, or none");
     return {[](const TypedValue &typed) {
                 std::vector<core::PairEdit> edits;

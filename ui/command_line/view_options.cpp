@@ -70,7 +70,8 @@ Codec<FigureSize> sizeCodec() {
             [](const FigureSize &size) { return size.text(); }};
 }
 
-/// Returns the row of one or two colour maps, for weights and for signed numbers, in any order.
+/// Returns the row of the colours option: a map for weights, one for signed numbers, or both, in
+/// any order.
 OptionRow<V> coloursRow(Option option) {
     option.values = eachOf(allColourMaps(), [](ColourMap map) { return nameOf(map); });
     OptionRow<V> row(std::move(option));
@@ -84,7 +85,7 @@ OptionRow<V> coloursRow(Option option) {
                 isDiverging(*map) ? request.choices.signedMap : request.choices.weightsMap;
             if (place)
                 throw TypedValue{typed.option, all, {}}.wrong(
-                    Text::tr("at most one map for weights and one for signed numbers"));
+                    Text::tr("at most one map for weights and one for signed values"));
             place = map;
         }
     };
@@ -98,7 +99,7 @@ OptionRow<V> coloursRow(Option option) {
     return row;
 }
 
-/// Returns the row of one head or a summary of all.
+/// Returns the row of the head option: the index of a head, or a summary of all heads.
 OptionRow<V> headRow(Option option) {
     static const QStringList summaries{"all", "mean", "max"};
     option.values = summaries;
@@ -124,7 +125,8 @@ std::vector<core::HeadOrder> measures() {
 
 const auto nameOfOrder = [](core::HeadOrder order) { return core::nameOf(order); };
 
-/// Return a row for a member of the request's source, or of another part.
+/// Returns a row for a member of the request. The functions below differ in the commands that have
+/// the option.
 template <class Value, class... Members>
 OptionRow<V> ofSource(const char *name, const char *value, const char *meaning,
                       const Codec<Value> &codec, Members... members) {
@@ -302,7 +304,7 @@ std::vector<OptionRow<V>> makeRows() {
                     Choice::Colours}),
         ofView("range", "NAME", Choice::Range,
                QT_TRANSLATE_NOOP("CommandLine",
-                                 "colour range: fixed, row, head or heads (all the same)"),
+                                 "colour range: fixed, row, head or heads (one range for all)"),
                oneOf(kRanges, [](Range range) { return nameOf(range); }), &C::range),
         ofView("color-scale", "NAME", Choice::Range,
                QT_TRANSLATE_NOOP("CommandLine",
@@ -358,9 +360,8 @@ std::vector<OptionRow<V>> makeRows() {
                 nullptr,
                 "N,N,…",
                 QT_TRANSLATE_NOOP("CommandLine",
-                                  "heads whose lines the lines view draws, without it the selected "
-                                  "one, or which --aggregate combines, without it all: all, or "
-                                  "numbers from 0"),
+                                  "heads of the lines view (default: the selected one) or of "
+                                  "--aggregate (default: all): all, or numbers from 0"),
                 Look,
                 kLooking,
                 {"all"},
@@ -372,9 +373,8 @@ std::vector<OptionRow<V>> makeRows() {
                                  "merged)"),
                oneOf<bool>({{"tokens", false}, {"words", true}}), &C::words),
         ofView("leave-out", "NAME", Choice::Combination,
-               QT_TRANSLATE_NOOP("CommandLine",
-                                 "keys without which --aggregate is renormalised: none, special, "
-                                 "first or special,first"),
+               QT_TRANSLATE_NOOP("CommandLine", "keys that --aggregate leaves out, renormalising "
+                                                "the rest: none, special, first or special,first"),
                leftOutCodec(), &C::leftOut),
         ofView("keep", "F", Choice::Combination,
                QT_TRANSLATE_NOOP("CommandLine",
@@ -459,7 +459,8 @@ std::vector<OptionRow<V>> makeRows() {
             true, &V::choices, &C::together),
         ofFigure(
             "compare", "SOURCE",
-            QT_TRANSLATE_NOOP("CommandLine", "side A: another source, without the options above"),
+            QT_TRANSLATE_NOOP("CommandLine",
+                              "side A: another source, to which the options above do not apply"),
             pathCodec(), &V::compare, &S::source),
         ofFigure(
             "compare-step", "N",
@@ -467,8 +468,9 @@ std::vector<OptionRow<V>> makeRows() {
                               "the lesson step of side A, from 0 (the window counts steps from 1)"),
             indexCodec(), &V::compare, &S::step),
         ofFigure("compare-sequence", "N",
-                 QT_TRANSLATE_NOOP("CommandLine", "the sequence of side A; without --compare one "
-                                                  "of the same source"),
+                 QT_TRANSLATE_NOOP(
+                     "CommandLine",
+                     "the sequence of side A; without --compare, a sequence of the same source"),
                  indexCodec(), &V::compare, &S::sequence),
         row<V>({"compare-text",
                 nullptr,

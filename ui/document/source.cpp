@@ -118,7 +118,7 @@ core::Outcome inRange(const char *option, std::optional<core::Index> index, core
     return core::Error{{"%1 is out of range", *index},
                        option,
                        count == 1 ? core::Message("only 0 exists here")
-                                  : core::Message("give 0 to %1", count - 1)};
+                                  : core::Message("use 0 to %1", count - 1)};
 }
 
 constexpr core::Index kNone = -1; // clears an index of the selection
@@ -150,14 +150,14 @@ core::Result<std::vector<core::Token>> tokensOf(const core::Model &model, core::
     for (const core::Index id : ids) {
         if (id >= words->size())
             return core::Error{
-                {"%1 is out of range", id}, option, {"give 0 to %1", words->size() - 1}};
+                {"%1 is out of range", id}, option, {"use 0 to %1", words->size() - 1}};
         tokens.push_back(model.embeddingMatrix(stack) ? words->token(id)
                                                       : core::Token{words->word(id)});
     }
     return tokens;
 }
 
-/// Replaces the text of the attending sequences, or of the second ones.
+/// Replaces the text of the attending sequences, or with `second`, that of the second sequences.
 core::Outcome read(OpenedSource &opened, const std::string &text, bool second, const char *option) {
     core::Session session = opened.session;
     session.model = opened.state.model;
@@ -184,7 +184,7 @@ core::Outcome read(OpenedSource &opened, std::vector<core::Token> tokens, bool s
     return core::Done{};
 }
 
-/// Returns --text, followed by --pair in the form that a user would type.
+/// Returns --text; with --pair, both texts joined by the model's separator.
 core::Result<std::string> textsOf(const SourceRequest &request, const core::Model &model,
                                   core::Stack stack) {
     if (!request.pair)
@@ -277,7 +277,7 @@ core::Result<core::AttentionId> attentionOf(const HeadName &name, const core::Mo
         return core::Error{{"there is no layer %1", name.layer},
                            option,
                            layers == 1 ? core::Message("only 0 exists here")
-                                       : core::Message("give 0 to %1", layers - 1)};
+                                       : core::Message("use 0 to %1", layers - 1)};
     core::AttentionId attention{name.layer, name.block.value_or(core::Block::SelfAttention), stack};
     if (!name.block && !model.hasAttention(attention))
         attention.block = core::Block::CrossAttention;
@@ -290,7 +290,7 @@ core::Result<core::AttentionId> attentionOf(const HeadName &name, const core::Mo
         return core::Error{{"layer %1 has no head %2", name.layer, name.head},
                            option,
                            heads == 1 ? core::Message("only 0 exists here")
-                                      : core::Message("give 0 to %1", heads - 1)};
+                                      : core::Message("use 0 to %1", heads - 1)};
     return attention;
 }
 

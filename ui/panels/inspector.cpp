@@ -40,7 +40,7 @@ Inspector::Inspector(Document &document, QWidget *parent)
     setWidget(page);
     makeActions();
 
-    // Avoids flicker when a computation finishes at once.
+    // Avoids flicker when a computation finishes quickly.
     m_staleDelay->setSingleShot(true);
     m_staleDelay->setInterval(300);
     connect(m_staleDelay, &QTimer::timeout, this, &Inspector::showStale);
@@ -115,7 +115,7 @@ void Inspector::documentChanged(const ChangeEvent &event) {
     }
     if (is<FilesChanged>(event)) {
         showStale();
-        m_outdated = true; // values in the file can no longer be read
+        m_outdated = true; // values that were not read yet are no longer available
         if (inSight())
             refresh();
     }
@@ -184,7 +184,7 @@ void Inspector::contextMenuEvent(QContextMenuEvent *event) {
     if (const auto *label = qobject_cast<QLabel *>(childAt(event->pos()));
         label && label->hasSelectedText()) {
         menu.addAction(tr("Copy selected text"), this, [this, text = label->selectedText()] {
-            toClipboard(text, tr("The selected text"));
+            toClipboard(text, tr("the selected text"));
         });
         menu.addSeparator();
     }

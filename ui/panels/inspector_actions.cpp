@@ -21,7 +21,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr core::Index kMaxCopied = 4'000'000; // numbers; many clipboards fail earlier
+constexpr core::Index kMaxCopied = 4'000'000; // numbers; more would fail in most clipboards
 constexpr const char *kShowTerms = "inspector/showTerms";
 constexpr const char *kShowText = "inspector/showText";
 
@@ -35,10 +35,10 @@ void Inspector::makeActions() {
         connect(made, &QAction::triggered, this, work);
         return made;
     };
-    m_copyValue = action(tr("Copy &value"), tr("The selected number in all its digits"),
+    m_copyValue = action(tr("Copy &value"), tr("The selected number with all its digits"),
                          [this] { copyValue(); });
     m_copyTerms = action(tr("Copy all &terms"), tr("The whole content of the inspector, as text"),
-                         [this] { toClipboard(content().allTerms(), tr("All terms")); });
+                         [this] { toClipboard(content().allTerms(), tr("all terms")); });
     m_copyCsv = action(tr("Copy matrix as &CSV"), tr("The stage's matrix with its tokens"),
                        [this] { copyMatrix(','); });
     m_copyTabs = action(tr("Copy matrix for a &spreadsheet"),
@@ -86,7 +86,7 @@ void Inspector::toClipboard(const QString &text, const QString &what, const char
     if (mimeType)
         mime->setData(mimeType, text.toUtf8());
     QGuiApplication::clipboard()->setMimeData(mime);
-    emit statusMessage(tr("%1: on the clipboard").arg(what));
+    emit statusMessage(tr("Copied to the clipboard: %1").arg(what));
 }
 
 void Inspector::copyValue() {
@@ -96,7 +96,7 @@ void Inspector::copyValue() {
         core::valueAt(*m_document.trace(), m_document.selectionInTrace());
     if (!value)
         return emit failed(value.error());
-    toClipboard(QString::fromStdString(core::exact(*value)), tr("The value"));
+    toClipboard(QString::fromStdString(core::exact(*value)), tr("the value"));
 }
 
 void Inspector::copyMatrix(char separator) {
@@ -109,7 +109,7 @@ void Inspector::copyMatrix(char separator) {
         matrixText(*m_document.trace(), m_document.selectionInTrace(), separator);
     if (!text)
         return emit failed(text.error());
-    toClipboard(QString::fromStdString(*text), tr("The matrix"),
+    toClipboard(QString::fromStdString(*text), tr("the matrix"),
                 separator == ',' ? "text/csv" : nullptr);
 }
 
@@ -120,7 +120,7 @@ void Inspector::copyNumpy() {
         core::numpyScript(*m_document.trace(), m_document.selectionInTrace());
     if (!script)
         return emit failed(script.error());
-    toClipboard(QString::fromStdString(*script), tr("The script"));
+    toClipboard(QString::fromStdString(*script), tr("the script"));
 }
 
 core::Outcome Inspector::saveMatrix(const QString &path) {

@@ -109,17 +109,17 @@ QString rowTemplate(core::Stage stage) {
     case Stage::SharedGate:
         return InspectorVectorText::tr("Gate of %1 in the shared network");
     case Stage::SharedHidden:
-        return InspectorVectorText::tr("Hidden numbers of %1 in the shared network");
+        return InspectorVectorText::tr("Hidden layer of %1 in the shared network");
     case Stage::SharedActivated:
-        return InspectorVectorText::tr("Activated numbers of %1 in the shared network");
+        return InspectorVectorText::tr("Activations of %1 in the shared network");
     case Stage::SharedOutput:
         return InspectorVectorText::tr("Output of the shared network for %1");
     case Stage::Gate:
         return InspectorVectorText::tr("Gate of %1");
     case Stage::Hidden:
-        return InspectorVectorText::tr("Hidden numbers of %1");
+        return InspectorVectorText::tr("Hidden layer of %1");
     case Stage::Activated:
-        return InspectorVectorText::tr("Activated numbers of %1");
+        return InspectorVectorText::tr("Activations of %1");
     case Stage::FeedForwardOutput:
         return InspectorVectorText::tr("Feed-forward output of %1");
     case Stage::FeedForwardOutputNorm:
@@ -190,7 +190,7 @@ std::optional<InspectorSection> likelySection(const core::Trace &trace,
         section.lines << lineOf(wordName(trace.model(), word.word),
                                 InspectorVectorText::tr("word %1").arg(word.word),
                                 word.probability);
-        section.lines.last().isTerm = false; // names a word of the vocabulary
+        section.lines.last().isTerm = false; // the name is a word of the vocabulary
     }
     return section;
 }
@@ -263,7 +263,7 @@ InspectorContent inspectVector(const core::Trace &trace, const core::Selection &
     const std::optional<core::Index> row = core::selectedRow(place);
     if (!row || *row < 0 || *row >= matrix.rows)
         return {};
-    // The dimension may have been selected at a wider stage.
+    // A dimension that was selected at a wider stage may not exist here.
     if (place.dimension && *place.dimension >= matrix.columns)
         place.dimension.reset();
     const std::span<const float> vector = matrix.row(*row);

@@ -22,7 +22,7 @@ struct AnswerText {
 QString titleOf(OutputContent::About about, bool hasEncoder) {
     switch (about) {
     case OutputContent::About::NextToken:
-        return hasEncoder ? AnswerText::tr("translation, next after %1")
+        return hasEncoder ? AnswerText::tr("translation: next word after %1")
                           : AnswerText::tr("next word after %1");
     case OutputContent::About::HiddenToken:
         return AnswerText::tr("word in place of %1");

@@ -23,7 +23,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kNotchOfPairs = 60; // px for a notch of the wheel
+constexpr double kNotchOfPairs = 60; // px per notch of the mouse wheel
 constexpr double kPairsTitleGap = 8; // px between the titles and the tokens
 constexpr double kPairsMargin = 3;   // px above and below the rows, for outlines
 constexpr int kCloseSide = 20;       // px
@@ -112,7 +112,7 @@ void PairsStrip::followSelection() {
     announceCurrentItem();
 }
 
-// Places
+// Geometry
 
 int PairsStrip::neededHeight() const {
     const double chip =
@@ -373,7 +373,7 @@ void PairsStrip::fillMenu(QMenu &menu, std::optional<Token> token) {
                         apply(edits::separateToken(m_document.state(), text, separated));
                     });
         }
-        QAction *again = menu.addAction(tr("Pair by the &words"), this, [this, text] {
+        QAction *again = menu.addAction(tr("Pair &automatically"), this, [this, text] {
             apply(edits::alignAgain(m_document.state(), text));
         });
         again->setEnabled(edits::hasOwnPairs(m_document.state(), text));
@@ -504,7 +504,7 @@ void PairsStrip::typeText(const QString &text) {
         emit failed(outcome.error());
 }
 
-/// Takes the text also if it is still the one that the line edit began with.
+/// Sets A's text, even if the user has not changed it in the line edit.
 void PairsStrip::finishEdit() {
     if (!m_isTaken)
         typeText(m_edit->text());

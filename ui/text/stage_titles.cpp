@@ -136,7 +136,7 @@ QString titleOf(core::Stage stage) {
     case SharedHidden:
         return StageTitlesText::tr("hidden layer of the shared network");
     case SharedActivated:
-        return StageTitlesText::tr("activated, of the shared network");
+        return StageTitlesText::tr("activations of the shared network");
     case SharedOutput:
         return StageTitlesText::tr("output of the shared network");
     case FeedForwardOutput:

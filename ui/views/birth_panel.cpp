@@ -46,7 +46,7 @@ BirthPanel::BirthPanel(BirthReplay &replay, QWidget *parent)
       m_times(new QButtonGroup(this)),
       m_play(new QPushButton),
       m_again(new QPushButton(tr("Start again"))),
-      m_other(new QPushButton(tr("Other example"))),
+      m_other(new QPushButton(tr("Another example"))),
       m_save(new QPushButton(tr("Save model…"))),
       m_silence(new QPushButton),
       m_progress(new QProgressBar),
@@ -57,7 +57,7 @@ BirthPanel::BirthPanel(BirthReplay &replay, QWidget *parent)
     setObjectName("birthPanel");
     setAccessibleName(tr("A head being born: controls"));
     setAutoFillBackground(true);
-    setAttribute(Qt::WA_StyledBackground); // the theme draws its edge
+    setAttribute(Qt::WA_StyledBackground); // the theme's style sheet draws the panel's edge
     m_tasks->setObjectName("birthTask");
     m_tasks->setAccessibleName(tr("What is learned"));
     m_tasks->setToolTip(tr("Choose another task, and train it in this window"));
@@ -156,11 +156,11 @@ void BirthPanel::makeTimes() {
     auto *label = new QLabel(tr("Time"));
     row->addWidget(label);
     for (const int seconds : kTimes) {
-        auto *button = new QPushButton(seconds > 0 ? tr("%1 s").arg(seconds) : tr("at once"));
+        auto *button = new QPushButton(seconds > 0 ? tr("%1 s").arg(seconds) : tr("instantly"));
         button->setObjectName(QStringLiteral("birthTime%1").arg(seconds));
         button->setCheckable(true);
         button->setAccessibleName(seconds > 0 ? tr("Replay in %1 seconds").arg(seconds)
-                                              : tr("Show the end at once"));
+                                              : tr("Show the end immediately"));
         button->setChecked(seconds == m_replay.duration());
         m_times->addButton(button, seconds);
         row->addWidget(button);

@@ -40,7 +40,7 @@ void addHeads(QMenu &menu, HeadsView &view) {
     heads->setToolTipsVisible(true);
     const core::Index selected = view.document().selection().head;
     heads->addAction(T::tr("All heads"), &view, [&view] { view.setHeads({}); });
-    heads->addAction(T::tr("Only head %1, which is selected").arg(selected), &view,
+    heads->addAction(T::tr("Only the selected head, %1").arg(selected), &view,
                      [&view, selected] { view.setHeads({selected}); });
     heads->addSeparator();
     for (core::Index head = 0; head < count; ++head) {
@@ -48,8 +48,7 @@ void addHeads(QMenu &menu, HeadsView &view) {
                                            [&view, head] { view.toggleHead(head); });
         action->setCheckable(true);
         action->setChecked(std::ranges::find(combined, head) != combined.end());
-        action->setToolTip(
-            T::tr("Add this head or take it away (Ctrl and a click on its picture)"));
+        action->setToolTip(T::tr("Add or remove this head (Ctrl and a click on its picture)"));
     }
     for (QAction *action : heads->actions())
         QObject::connect(action, &QAction::triggered, &view, &HeadsView::wanted);

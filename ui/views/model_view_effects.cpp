@@ -130,13 +130,14 @@ void ModelView::showBar() {
         state.hasEffects = shown.found != nullptr;
         const bool isOfAnother = state.hasEffects && !shown.isLoss && !shown.isOfSelected;
         if (state.isBusy)
-            state.words.clear(); // the progress bar shows this
+            state.words.clear(); // the progress bar is shown instead
         else if (m_isDropped)
             state.words = tr("The text or the model has changed, so the effects were discarded.");
         else if (m_silencedAll.end() != SilencedHeads::End::Finished && !state.hasEffects)
             state.words = ended(labelled(tr("Silencing"), shown.missing));
         else if (isOfAnother)
-            state.words = tr("Computed for another word: silence again for the selected one.");
+            state.words =
+                tr("Computed for another word: silence the heads again for the selected one.");
         else if (m_showsEffects && !state.hasEffects)
             state.words = ended(labelled(tr("Silencing"), shown.missing));
     }

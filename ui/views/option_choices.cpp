@@ -60,7 +60,7 @@ std::vector<OptionChoice> makeChoices() {
         const bool isIndex = order == core::HeadOrder::ByIndex;
         orders.push_back({order, T::tr("by %1").arg(titleOf(order))});
         measures.push_back(
-            {order, isIndex ? T::tr("induction, if there is such a head") : titleOf(order)});
+            {order, isIndex ? T::tr("induction, if there is an induction head") : titleOf(order)});
     }
     return {
         choiceOf<Range>("range", Choice::Range, !kIsLook,
@@ -93,13 +93,12 @@ std::vector<OptionChoice> makeChoices() {
              {core::Combination::Maximum, T::tr("Maximum over heads"),
               T::tr("Each cell is the largest of the heads' weights; rows do not sum to 1.")},
              {core::Combination::Rollout, T::tr("Attention rollout through all layers"),
-              T::tr(
-                  "The mean attention of each layer with half of the residual connection, "
-                  "multiplied through the layers (Abnar and Zuidema 2020). It reads no values and "
-                  "no feed-forward networks.")},
+              T::tr("The mean attention of each layer with half of the residual connection, "
+                    "multiplied through the layers (Abnar and Zuidema 2020). It ignores the values "
+                    "and the feed-forward networks.")},
              {core::Combination::Flow, T::tr("Attention flow through all layers"),
               T::tr("The maximum flow from each token of the last layer to each token of the input "
-                    "(Abnar and Zuidema 2020). Rows are no distribution. Up to 64 tokens.")}},
+                    "(Abnar and Zuidema 2020). Rows are not distributions. Up to 64 tokens.")}},
             [](core::Combination combination) {
                 const std::string_view word = core::nameOf(combination);
                 return QString::fromLatin1(word.data(), static_cast<qsizetype>(word.size()));
@@ -214,7 +213,7 @@ void fillLookMenu(QMenu &menu, FigureView &view) {
         menu.setToolTipsVisible(true);
     }
     if (view.info().has(Choice::Blocks)) {
-        menu.addSection(Offered::tr("A pixel of several cells shows"));
+        menu.addSection(Offered::tr("A pixel with several cells shows"));
         menu.addActions(makeActions(optionChoice("blocks"), view, &menu));
     }
     for (const bool diverging : {false, true}) {

@@ -63,7 +63,7 @@ void MainWindow::fileFound(const std::optional<core::Error> &change) {
     }
     const bool isShown = isOfShownFile(*change);
     if (isShown)
-        // If no values are read from the file, everything is in memory.
+        // otherwise all its values are in memory, and the picture stays up to date
         m_document.setChangedFile(change);
     tellOfChangedFile(*change, isShown);
 }
@@ -79,7 +79,7 @@ void MainWindow::tellOfChangedFile(const core::Error &change, bool isShown) {
     if (!wouldLose)
         offerReload();
     m_problem->offer(isShown ? tr("Keep the last picture") : tr("Keep what is open"), [] {});
-    if (wouldLose) // so that Return or a hasty click does not choose it
+    if (wouldLose) // second, so that Return or a hasty click does not choose it
         offerReload();
 }
 
@@ -94,7 +94,7 @@ SourceRequest MainWindow::requestOfSame() const {
     SourceRequest request;
     request.source = m_document.source();
     request.seed = m_document.seed();
-    if (kindOfSource(request.source) == SourceKind::Session) // other kinds of sources read it again
+    if (kindOfSource(request.source) == SourceKind::Session) // others load their course again
         request.course = m_document.course();
     if (const auto &folder = m_document.sessionAsRead().pretrained;
         folder && kindOfSource(request.source) == SourceKind::ModelFolder)
@@ -123,11 +123,11 @@ void MainWindow::reload() {
             return offerReloadWithout(opened.error());
         open(*std::move(opened));
         m_saver->setRecovered(origin);
-        m_message->setText(tr("Read again, with your changes"));
+        m_message->setText(tr("Reloaded with your changes"));
     });
 }
 
-/// Offers to reload without the edits: they do not fit the new model, or it cannot be read.
+/// Offers to reload without the edits, after they did not fit the new model or reading failed.
 void MainWindow::offerReloadWithout(const core::Error &why) {
     m_problem->showProblem(why);
     m_problem->offer(tr("Try again"), [this] { reload(); });

@@ -118,7 +118,7 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
     save->setObjectName("saveButton");
     save->setToolTip(tr("Choose a file and save"));
     for (QAbstractButton *button : buttons->buttons())
-        button->setIcon({}); // the styles of other desktops add an icon
+        button->setIcon({}); // some desktops' styles add an icon
     buttons->button(QDialogButtonBox::Cancel)->setToolTip(tr("Close without saving (Esc)"));
     connect(save, &QPushButton::clicked, this, &SaveFigureDialog::chooseAndSave);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -437,7 +437,7 @@ void SaveFigureDialog::paintPreview() {
                       (m_preview->height() - shown.height()) / 2);
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
     painter.scale(shrunk, shrunk);
-    if (recipe().transparent) { // show a pattern on white in every theme
+    if (recipe().transparent) { // transparent parts have a pattern on white in every theme
         painter.fillRect(QRectF(QPointF(), size), Qt::white);
         painter.fillRect(QRectF(QPointF(), size), QBrush(Qt::lightGray, Qt::Dense6Pattern));
     }
@@ -466,7 +466,7 @@ void SaveFigureDialog::saveTo(const QString &path) {
         return showProblem(
             {messageOf(tr("the file name does not match the format %1").arg(suffix().toUpper())),
              target.toStdString(),
-             messageOf(tr("use the ending .%1, or choose the other format").arg(suffix()))});
+             messageOf(tr("use the extension .%1, or choose the other format").arg(suffix()))});
     const core::Outcome written = writeFigure(m_view, recipe(), target);
     if (!written)
         return showProblem(written.error());

@@ -135,11 +135,12 @@ class RandomStates {
         return made;
     }
 
-    /// Returns the network with the same sizes, because its parameters have them.
+    /// Returns the network with other settings. Its sizes stay, because they are those of the
+    /// parameters.
     FeedForward feedForward(FeedForward network) {
         network.activation = any<Activation>();
         network.gated = network.gated && coin();
-        if (!network.gated) // only gated experts have them
+        if (!network.gated) // only gated experts have a limit and an offset
             network.limit = network.hiddenOffset = 0;
         if (network.experts > 0) {
             network.chosen =
@@ -234,8 +235,8 @@ class RandomStates {
         const Config &config = model.config;
         if (coin())
             set.positions = std::vector{config.positions, Positions::None, Positions::Sinusoidal,
-                                        Positions::Alibi}[static_cast<std::size_t>(
-                below(config.disentangled.isOn() ? 3 : 4))]; // one bias of the scores at most
+                                        Positions::Alibi}[static_cast<std::size_t>(below(
+                config.disentangled.isOn() ? 3 : 4))]; // ALiBi excludes disentangled attention
         if (coin())
             set.scale = Scale{static_cast<Scale::Kind>(below(3)), 1};
         if (set.scale && set.scale->kind == Scale::Kind::Number)
@@ -251,7 +252,7 @@ class RandomStates {
             set.residual = coin();
         if (projected && coin())
             set.norm = Norm{any<NormKind>(), any<NormPosition>(), 1e-6f, coin(), coin()};
-        if (set.norm && config.disentangled.norm) // distances need such a norm
+        if (set.norm && config.disentangled.norm) // distance vectors need one of these norms
             set.norm->kind = coin() ? NormKind::Layer : NormKind::RootMeanSquare;
         if (set.norm && set.norm->place == NormPosition::Before)
             set.norm->skipsFirst = coin();
@@ -269,7 +270,7 @@ class RandomStates {
         if (coin())
             set.sharedNorm = coin();
         if (set.norm ? set.norm->skipsFirst : config.norm.skipsFirst)
-            set.sharedNorm = false; // they exclude each other
+            set.sharedNorm = false; // skipsFirst excludes a shared norm
         if (coin())
             set.windows = std::vector<Index>{below(4)};
         if (coin())

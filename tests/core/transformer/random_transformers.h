@@ -24,7 +24,7 @@ inline RotaryConfig randomRotary(Random &random, Index headSize) {
     rotary.scaling = static_cast<RotaryScaling>(random.next() % 6);
     if (rotary.scaling == RotaryScaling::LongRope) {
         if (rotary.width == 0)
-            rotary.width = headSize; // a fixed width, for encoders with other heads
+            rotary.width = headSize; // fixes the width, because encoders may have another head size
         Random copy = random;        // leaves the sequence of `random` unchanged
         for (Index pair = 0; pair < rotary.width / 2; ++pair) {
             rotary.shortFactors.push_back(static_cast<float>(1 + copy.uniform()));
@@ -122,7 +122,7 @@ inline Config randomTransformerConfig(Random &random) {
     return config;
 }
 
-/// Draws groups of experts, a network beside them, and a first layer without them.
+/// Draws groups of experts, a shared network, and a first layer without experts.
 inline FeedForward likeDeepSeek(Random &random, FeedForward made) {
     made.sigmoidRouter = oneIn(random, 2);
     if (oneIn(random, 2)) {
@@ -223,7 +223,8 @@ class WeightsDraw {
             a.sinks = randomMatrix(copy, 1, m_config.heads);
         if (m_config.latent.isOn())
             drawLatent(a);
-        Random other(copy.next() + static_cast<std::uint64_t>(hd)); // another one again
+        Random other(copy.next() + static_cast<std::uint64_t>(
+                                       hd)); // a separate sequence for the distance vectors
         const auto ofDistances = [&](Index rows) {
             return randomMatrix(other, rows, hd, 1 / std::sqrt(static_cast<double>(rows)));
         };
@@ -237,7 +238,8 @@ class WeightsDraw {
         }
         return a;
     }
-    /// Draws them from a random number of their own, which leaves the other draws as they are.
+    /// Draws the parameters of latent attention from a copy of m_random, which leaves the other
+    /// draws unchanged.
     void drawLatent(AttentionParameters &a) {
         const LatentAttention &latent = m_config.latent;
         Random copy = m_random;
@@ -543,7 +545,7 @@ inline void turnSwitch(Random &random, Model &model) {
     }
 }
 
-/// Removes a part that not every model has, if this one can do without it.
+/// Removes an optional part, if the model is valid without it.
 inline void takeOutPart(Random &random, Model &model, const Input &input) {
     Model without = model;
     StackParameters &stack = model.hasEncoder() && oneIn(random, 2) ? without.parameters.encoder

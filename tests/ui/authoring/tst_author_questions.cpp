@@ -39,7 +39,7 @@ class AuthorQuestionsTest : public test::CleanTest {
         fixture.find<QCheckBox>("answerAlways1")->click();
         QCOMPARE(answersOf(fixture)[1].condition, std::string("1 > 0"));
         QCOMPARE(answersOf(fixture)[0].condition, std::string("0 > 1"));
-        QVERIFY(!condition->isVisible()); // the tick replaces the formula
+        QVERIFY(!condition->isVisible()); // the ticked box replaces the condition
         QVERIFY(!fixture.find<QCheckBox>("answerAlways0")->isChecked());
         HEADLIGHT_UNTIL(fixture.find<QLabel>("rightAnswer")->text() ==
                         "Answer 2 is correct at present");
@@ -52,7 +52,7 @@ class AuthorQuestionsTest : public test::CleanTest {
         QCOMPARE(answersOf(fixture)[0].condition, std::string("1 > 0"));
         QCOMPARE(answersOf(fixture)[1].condition, std::string("0 > 1"));
         QVERIFY(!fixture.find<QCheckBox>("answerAlways1")->isChecked());
-        // Without the tick, conditions are used again.
+        // If the box is not ticked, conditions are used again.
         fixture.find<QCheckBox>("answerAlways0")->click();
         QVERIFY(condition->isVisible());
         QVERIFY(answersOf(fixture)[0].condition.empty() && answersOf(fixture)[2].condition.empty());
@@ -92,7 +92,7 @@ class AuthorQuestionsTest : public test::CleanTest {
         fixture.press("answerBuilderUse");
         QCOMPARE(answersOf(fixture)[0].condition, std::string("weights 0 0 bank money > 0.7"));
         QVERIFY(!builder->isVisible());
-        // The other answer, with another cell and another comparison.
+        // Builds the other answer's condition, with another cell and another comparison.
         fixture.press("answerBuild1");
         fixture.select(test::weight(1, 1));
         QCOMPARE(fixture.find<QLabel>("answerBuilderCell")->text(),
@@ -102,7 +102,7 @@ class AuthorQuestionsTest : public test::CleanTest {
         QVERIFY(fixture.find<QLabel>("answerBuilderWords")->text().contains("does not hold"));
         fixture.press("answerBuilderUse");
         QCOMPARE(answersOf(fixture)[1].condition, std::string("weights 0 0 bank bank < 0.05"));
-        // Then a second condition, which compares one cell with another.
+        // Adds a second condition, which compares one cell with another.
         fixture.press("answerBuild1");
         fixture.find<QComboBox>("answerBuilderComparison")->setCurrentIndex(0);
         fixture.press("answerBuilderOther");
@@ -160,7 +160,7 @@ class AuthorQuestionsTest : public test::CleanTest {
         QTest::keyClick(text, Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(fixture.firstStep().text[0],
                  std::string("Look. {if weights 0 0 bank money > 0.7}*bank* listens.{else}It is no "
-                             "longer so.{end}"));
+                             "longer true.{end}"));
         QCOMPARE(text->textCursor().selectedText(), QString("*bank* listens."));
         HEADLIGHT_UNTIL(fixture.preview().contains("Look. bank listens."));
         QVERIFY(!fixture.preview().contains("no longer"));

@@ -122,7 +122,7 @@ class HandoutTest : public test::CleanTest {
         QVERIFY(student.contains("_____"));
         QVERIFY(!teacher.contains("_____"));
         // The texts of steps with a question come after all questions.
-        const qsizetype said = student.indexOf("What the steps with a question say");
+        const qsizetype said = student.indexOf("Explanations of the steps with a question");
         QVERIFY(said > student.lastIndexOf("How much does bank give to river?"));
         QVERIFY(student.indexOf("dot product of one's query with the other's key") > said);
     }

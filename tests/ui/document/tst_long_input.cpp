@@ -38,7 +38,8 @@ class LongInputTest : public QObject {
         QVERIFY(document.trace()->isReady(core::Stage::AttentionWeights, 5));
         QCOMPARE(document.trace()->stage(core::Stage::AttentionWeights, 5).shape(),
                  core::Shape({1, 8, 400, 400}));
-        document.select(inLayer(5, core::Stage::Scores)); // at once, as it is in the same layer
+        document.select(
+            inLayer(5, core::Stage::Scores)); // immediate: the layer's details are computed
         QCOMPARE(document.selection().stage, core::Stage::Scores);
     }
 
@@ -48,7 +49,7 @@ class LongInputTest : public QObject {
         document.select(inLayer(9));
         HEADLIGHT_UNTIL_EQUAL(document.selection().layer, core::Index(9));
         document.select(inLayer(4));
-        document.select(inLayer(9)); // already selected
+        document.select(inLayer(9)); // still the selected layer, so the request is dropped
         QVERIFY(!document.isPreparing());
         QVERIFY(test::idle(document));
         QCOMPARE(document.selection().layer, core::Index(9));

@@ -58,7 +58,7 @@ class MaskEditsTest : public QObject {
         const DocumentState before = state;
         state = test::done(ui::edits::paintMaskCells(state, 0, {{0, 1}, {2, 2}}, false));
         QCOMPARE(ui::edits::countMaskCells(state.input.masks),
-                 std::size_t(1)); // the other one was already hidden
+                 std::size_t(1)); // the other cell was already hidden
         QVERIFY(maskOf(state).hidden(2, 2));
         state = test::done(ui::edits::paintMaskCells(state, 0, {{2, 2}}, true));
         QVERIFY(state == before);
@@ -91,7 +91,7 @@ class MaskEditsTest : public QObject {
     void aRowMaySeeNothing() {
         DocumentState state = test::opened("cat").state;
         const auto change = test::valueOf(ui::edits::setMaskRow(state, 0, 2, CellMaskEdit::Hide));
-        QCOMPARE(change.words().text(), QString("Mask, the whole row sat: hidden"));
+        QCOMPARE(change.words().text(), QString("Mask, whole row sat: hidden"));
         QVERIFY(maskOf(change.state()).seesNothing(2));
         QVERIFY(!maskOf(change.state()).seesNothing(1));
         QVERIFY(ui::edits::clearMaskCells(change.state())->state().input.masks.empty());
@@ -116,7 +116,7 @@ class MaskEditsTest : public QObject {
         QCOMPARE(textOf(ui::edits::setTemperature(state, 0.5f)), QString("Temperature: 1 → 0.5"));
         QCOMPARE(textOf(ui::edits::setScale(state, {core::Scale::Kind::Number, 3})),
                  QString("Scaling: ÷√d → ÷3"));
-        QCOMPARE(textOf(ui::edits::setSoftmax(state, false)), QString("No softmax"));
+        QCOMPARE(textOf(ui::edits::setSoftmax(state, false)), QString("Softmax off"));
         QCOMPARE(textOf(ui::edits::setMasking(state, {-1e9f, false})),
                  QString("Masking: −∞ before softmax → −1e9 before softmax"));
         QCOMPARE(textOf(ui::edits::setMasking(state, {-INFINITY, true})),

@@ -81,7 +81,7 @@ class SoftmaxFigureTest : public QObject {
         const SoftmaxFigure figure = figureOf(sixTimes(100));
         const QString all = textOf(PaintingRecord::of(figure, {960, 600}, Device::Vector));
         QVERIFY(all.contains("custom logits"));
-        QVERIFY(all.contains("Not from the model"));
+        QVERIFY(all.contains("not from the model"));
         QVERIFY(all.contains("entropy"));
         QVERIFY(all.contains(normText(figure.content().norm)));
         QVERIFY(all.contains("100 times as large")); // with respect to the numbers

@@ -110,7 +110,8 @@ class StageArithmeticTest : public QObject {
         QVERIFY(marks(context, Stage::Value) == strong({}, 3, core::Role::Value));
         QVERIFY(marks(context, Stage::Scores) == faint(4));
         QVERIFY(marks(context, Stage::Query) == faint(4));
-        QVERIFY(marks(context, Stage::Key).empty()); // the whole matrix
+        QVERIFY(
+            marks(context, Stage::Key).empty()); // the whole matrix is used, so nothing is marked
         QVERIFY(marks(context, Stage::Output).empty());
         // Columns from 16 belong to head 1, which is selected, and column 3 to head 0.
         const core::Selection own = numberAt(Stage::Concatenated, 4, 19);
@@ -215,14 +216,14 @@ class StageArithmeticTest : public QObject {
         const auto figure = CloseUpFigure::fromTrace(trace2, number, style);
         const ArithmeticStrip &strip = figure.strip();
         const auto elements = [](const Spans &line) {
-            std::map<int, QList<core::Index>> found; // by vector
+            std::map<int, QList<core::Index>> found; // the shown elements of each vector
             for (const Span &span : line)
                 if (span.vector > 0 && !found[span.vector].contains(span.element))
                     found[span.vector].append(span.element);
             return found;
         };
         const auto all = elements(strip.arithmetic);
-        QCOMPARE(all.size(), std::size_t(2)); // the scores and the weights
+        QCOMPARE(all.size(), std::size_t(2)); // the vectors of scores and weights
         const QRectF place(0, 0, 560, ArithmeticStrip::heightFor(style));
         const Spans shown = strip.shownNumbers(place, style);
         const auto kept = elements(shown);

@@ -143,7 +143,9 @@ class WholeTest : public QObject {
                 const bool isOwn = std::ranges::count(parts.stagesOf(part), stage.at) > 0;
                 const bool begins = core::infoOf(stage.at.stage).part == core::Part::Layer &&
                                     stage.at.stage == Stage::LayerInput;
-                const bool isTable = stage.at.stage == Stage::DistanceEmbeddings; // of the model
+                const bool isTable =
+                    stage.at.stage ==
+                    Stage::DistanceEmbeddings; // belongs to the model, not to a layer
                 if (isOwn && reads && !begins && !isTable && stage.at.stage != Stage::PositionBias)
                     QVERIFY2(isMade, qPrintable(nameOf(stage.at)));
             }
@@ -168,7 +170,7 @@ class WholeTest : public QObject {
         QCOMPARE(madeFrom(Stage::Output), std::set{Stage::Concatenated});
         const std::set<Stage> sum = madeFrom(Stage::ResidualSum);
         QCOMPARE(sum.size(), std::size_t(2));
-        QVERIFY(sum.contains(Stage::Output)); // the other one is the input of the layer
+        QVERIFY(sum.contains(Stage::Output)); // the other operand is the input of the layer
     }
 
     /// A capture stores no steps, so its stages are linked as in a usual attention module.
@@ -256,7 +258,8 @@ class WholeTest : public QObject {
         QVERIFY(!query[0].row && query[0].column == 1 && !query[0].isFaint);
         QCOMPARE(query[0].colour, kScreen.query);
         QVERIFY(marksOf(test::cellAt(Stage::Query, 2, 1), Stage::Key).empty());
-        QVERIFY(marksOf(test::cellAt(Stage::Query, 2), Stage::Query).empty()); // all columns
+        QVERIFY(marksOf(test::cellAt(Stage::Query, 2), Stage::Query)
+                    .empty()); // without a column, nothing is marked
         const auto value = marksOf(test::cellAt(Stage::Context, 2, 1), Stage::Value);
         QCOMPARE(value.size(), std::size_t(1));
         QVERIFY(value[0].column == 1 && value[0].isFaint);

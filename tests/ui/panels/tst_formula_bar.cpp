@@ -172,7 +172,9 @@ class FormulaBarTest : public test::CleanTest {
         QVERIFY(!bar.isHidden());
         QVERIFY(document.goToStep(1));
         QVERIFY(bar.isHidden());
-        QVERIFY(!QSettings().value("formula/shown", false).toBool()); // the user did not choose it
+        QVERIFY(!QSettings()
+                     .value("formula/shown", false)
+                     .toBool()); // not stored, because the user did not choose it
     }
 };
 

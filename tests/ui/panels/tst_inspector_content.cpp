@@ -51,7 +51,8 @@ class InspectorContentTest : public QObject {
     }
 
   private slots:
-    /// Names the row of the embedding matrix, and mentions another word with the same spelling.
+    /// The content names the row of the embedding matrix, and mentions another word with the same
+    /// spelling.
     void lookedUpRows() {
         const core::TracePointer trace = test::passOf(test::sessionPath("words_alike"));
         const auto said = [&](core::Index token) {
@@ -298,7 +299,8 @@ class InspectorContentTest : public QObject {
                                    style);
             };
             QCOMPARE(content(0, 1).title, QString::fromUtf8("银行 attends to בנק"));
-            QVERIFY(content(0, 1).headline.contains(QChar(0x2068))); // isolates the direction
+            QVERIFY(content(0, 1).headline.contains(
+                QChar(0x2068))); // a bidi isolate keeps the text direction
             QCOMPARE(content(2, 2).title, QString("<b>&%1 attends to <b>&%1"));
             QVERIFY(content(2, 2).headline.contains("&lt;b&gt;&amp;%1"));
             QVERIFY(content(3, 0).headline.size() < 120); // elided
@@ -315,7 +317,7 @@ class InspectorContentTest : public QObject {
         QCOMPARE(ui::shownNumber(-std::numeric_limits<double>::infinity()), QString("−∞"));
     }
 
-    /// A capture has the vectors of distances, but not the table that says which distance each has.
+    /// A capture has the vectors of distances, but not the table that assigns a distance to each.
     void distancesOfACapture() {
         const core::TracePointer trace = test::passOf(test::sessionPath("deberta"));
         core::Capture capture;
@@ -329,7 +331,7 @@ class InspectorContentTest : public QObject {
         for (const core::Stage stage : {core::Stage::DistanceEmbeddings, core::Stage::PositionKey,
                                         core::Stage::QueryDistances, core::Stage::KeyDistances}) {
             core::Selection place = at(stage, 1, 1);
-            place.distance = 7; // of the eight with a span of 4
+            place.distance = 7; // the last of the eight distances of a span of 4
             const core::MatrixSize size = core::sizeAt(*captured, place);
             const std::string text = test::valueOf(ui::matrixText(*captured, place, ';'));
             QCOMPARE(std::count(text.begin(), text.end(), '\n'), size.rows + 1);

@@ -121,10 +121,12 @@ class StepMotionTest : public QObject {
         const HeatmapGeometry &result = picture.result.cells;
         const core::Index tokens = result.rows, size = picture.left.front().cells.columns;
         QCOMPARE(std::ssize(whole.pieces()), 2 * tokens * size);
-        const auto pieceAt = [&](core::Index which, core::Index token) { // its first number
-            const core::Index first = which == 0 ? token * size : tokens * size + token;
-            return whole.pieces()[static_cast<std::size_t>(first)];
-        };
+        const auto pieceAt =
+            [&](core::Index which,
+                core::Index token) { // the first number of the token's row or column
+                const core::Index first = which == 0 ? token * size : tokens * size + token;
+                return whole.pieces()[static_cast<std::size_t>(first)];
+            };
         for (core::Index i = 0; i < tokens; ++i) { // queries move to rows, keys to columns
             QVERIFY(result.rowRect(i).contains(pieceAt(0, i).to.center()));
             QVERIFY(result.columnRect(i).contains(pieceAt(1, i).to.center()));
@@ -218,7 +220,8 @@ class StepMotionTest : public QObject {
         for (const ArithmeticLayout::Place &place : block.places) {
             QVERIFY(isSame(place.header));
             const QRectF box = place.cells.front();
-            QVERIFY(isSame(QRectF(box.topLeft(), QSizeF(box.width(), 3)))); // the frame is there
+            QVERIFY(isSame(
+                QRectF(box.topLeft(), QSizeF(box.width(), 3)))); // the cell's frame is painted
             for (const QRectF &cell : place.cells)
                 QVERIFY(!isSame(cell)); // the number is still missing
         }
@@ -255,7 +258,7 @@ class StepMotionTest : public QObject {
             break;
         }
         case 3:
-            fixture.select(Stage::Scores, 2, 2); // another cell
+            fixture.select(Stage::Scores, 2, 2); // selecting another cell ends the motion
             QVERIFY(!motion.isPlaying());
             fixture.select(Stage::Scores, 2, 1);
             break;

@@ -45,7 +45,7 @@ class WindowCompareTest : public test::CleanTest {
     void withoutAItSaysHow() {
         Fixture fixture("cat");
         QVERIFY(!fixture.segment("show-now")->isVisible()); // the menu explains how to set A
-        fixture.press(Qt::Key_3, Qt::ControlModifier);      // its action is disabled, too
+        fixture.press(Qt::Key_3, Qt::ControlModifier);      // the key's action is disabled, too
         QVERIFY(fixture.comparison().shown() == ComparisonSide::Now);
     }
 
@@ -110,7 +110,7 @@ class WindowCompareTest : public test::CleanTest {
         QCOMPARE(hovered.last().first().toString(), words);
         QCOMPARE(fixture.view()->wordsOf(Cell{2, 1}), words);
         fixture.comparison().show(ComparisonSide::A);
-        QCOMPARE(hovered.last().first().toString(), QString()); // it was not about A
+        QCOMPARE(hovered.last().first().toString(), QString()); // the hover text was not for A
         fixture.comparison().show(ComparisonSide::Difference);
         (void)fixture.view()->figure();
 
@@ -168,7 +168,7 @@ class WindowCompareTest : public test::CleanTest {
         // Pairs of the user are in the command too.
         auto &pairs = fixture.window.findChild<SentenceStrip *>()->pairs();
         pairs.setFocus();
-        QTest::keyClick(&pairs, Qt::Key_Home); // The
+        QTest::keyClick(&pairs, Qt::Key_Home); // goes to “The”
         QTest::keyClick(&pairs, Qt::Key_Right, Qt::ShiftModifier);
         QVERIFY(test::says(fixture.command().text, "--align 0=1"));
         QTest::keyClick(&pairs, Qt::Key_Delete);
@@ -184,7 +184,7 @@ class WindowCompareTest : public test::CleanTest {
         QVERIFY(!fixture.comparison().hasA());
     }
 
-    /// Another text in every view, on each side, longer and shorter than the current one.
+    /// Shows another text in every view, on each side, longer and shorter than the current one.
     void anotherTextInEveryView() {
         Fixture fixture("tales");
         for (const char *text : {"the kite", "Tom had a kite . Mia had a kite ."}) {
@@ -235,7 +235,7 @@ class WindowCompareTest : public test::CleanTest {
             at.query = at.key = 0;
             at.dimension.reset();
             fixture.document().select(at);
-            QTest::keyClick(fixture.view(), keys.on); // past “old”
+            QTest::keyClick(fixture.view(), keys.on); // skips “old”
             QCOMPARE(fixture.document().selection().query, test::some(1));
             QTest::keyClick(fixture.view(), keys.back);
             QCOMPARE(fixture.document().selection().query, test::some(0));
@@ -256,15 +256,15 @@ class WindowCompareTest : public test::CleanTest {
         same->trigger();
         HEADLIGHT_UNTIL(!fixture.comparison().isComputing());
         QCOMPARE(fixture.comparison().compared().a->batch().length(), core::Index(6));
-        QVERIFY(
-            test::says(fixture.command().text,
-                       "--compare sentence --compare-step 0 --compare-text 'The cat sat on the mat'"));
+        QVERIFY(test::says(
+            fixture.command().text,
+            "--compare sentence --compare-step 0 --compare-text 'The cat sat on the mat'"));
     }
 
     void theSequencesOfABatch() {
         Fixture fixture("batch");
         core::Selection place = fixture.document().selection();
-        place.sequence = 3; // has "the" in common with the first
+        place.sequence = 3; // shares "the" with the first sequence
         fixture.document().select(place);
         auto *menu = fixture.window.findChild<CompareMenu *>();
         QMenu *sequences = nullptr;

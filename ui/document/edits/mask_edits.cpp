@@ -130,7 +130,7 @@ QString wishText(CellMaskEdit wish) {
     return {};
 }
 
-/// Returns a change that replaces the cells on top of the same layers.
+/// Returns a change that replaces the user's cells and keeps the layers below them.
 core::Result<Change> withCells(const DocumentState &state, const Cells &cells, const QString &words,
                                core::AttentionId attention) {
     Edit edit{state, {words, {}, {}}};
@@ -261,7 +261,7 @@ core::Result<Change> setMaskRow(const DocumentState &state, Index sequence, Inde
     const core::Result<Change> change = setMaskCells(state, sequence, cells, wish, attention);
     if (!change)
         return change;
-    const QString row = MaskEditText::tr("Mask, the whole row %1")
+    const QString row = MaskEditText::tr("Mask, whole row %1")
                             .arg(wordOf(state.input.queries(attention), sequence, query));
     return change->named({colon(row, wishText(wish)), {}, {}});
 }

@@ -97,7 +97,7 @@ core::Result<Change> setScale(const DocumentState &state, const core::Scale &sca
 core::Result<Change> setSoftmax(const DocumentState &state, bool on) {
     Edit edit{
         state,
-        {on ? MechanismEditText::tr("Softmax on") : MechanismEditText::tr("No softmax"), {}, {}}};
+        {on ? MechanismEditText::tr("Softmax on") : MechanismEditText::tr("Softmax off"), {}, {}}};
     edit.state.model.config.softmax = on;
     return checked(std::move(edit));
 }

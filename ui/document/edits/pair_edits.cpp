@@ -77,7 +77,7 @@ core::Result<Change> separateToken(const DocumentState &state, const core::Align
 }
 
 core::Result<Change> alignAgain(const DocumentState &state, const core::AlignedText &text) {
-    return withPairs(state, otherPairs(state, text), PairEditText::tr("Pair by the words"));
+    return withPairs(state, otherPairs(state, text), PairEditText::tr("Pair automatically"));
 }
 
 } // namespace headlight::ui::edits

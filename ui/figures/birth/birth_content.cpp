@@ -25,7 +25,7 @@ HeatmapContent heatmapOf(const core::TracePointer &trace, core::AttentionId atte
     selection = atStage(selection, {core::Stage::AttentionWeights, attention});
     HeatmapContent content = contentOf(trace, selection, style, {});
     content.subtitle.clear();
-    content.rowLabels = queryTokens(*trace, selection); // the answers are below the heads
+    content.rowLabels = queryTokens(*trace, selection); // no answers: they are below the heads
     content.hiddenHaveNumbers = false;
     return content;
 }
@@ -57,7 +57,7 @@ std::vector<BirthAnswer> answersOf(const core::RunMoment &moment, const core::Ta
     return answers;
 }
 
-/// Returns the row with the only answer; none if several rows have one.
+/// Returns the row of the only answer; none unless there is exactly one.
 std::optional<core::Index> onlyAskedRow(const core::RunMoment &moment) {
     std::optional<core::Index> row;
     for (const core::GivenAnswer &answer : moment.answers) {
@@ -72,11 +72,11 @@ std::optional<core::Index> onlyAskedRow(const core::RunMoment &moment) {
 
 QString answersTitleOf(const core::TaskInfo &info) {
     const bool isNext = info.asks == core::TargetPositions::NextToken && !info.answersInPlace;
-    return isNext ? BirthText::tr("what it says next") : BirthText::tr("what it says");
+    return isNext ? BirthText::tr("what it predicts next") : BirthText::tr("what it answers");
 }
 
-/// The loss of the batches until the step, as a moving average over 1/50 of the run, in the range
-/// of the whole run.
+/// Returns the batch loss up to the step, as a moving average over about 1/100 of the run. The axes
+/// cover the whole run.
 TrainingContent curvesOf(const core::RecordedRun &run, core::Index step) {
     TrainingContent content;
     content.step = step;
@@ -85,7 +85,8 @@ TrainingContent curvesOf(const core::RecordedRun &run, core::Index step) {
     plot.title = BirthText::tr("Loss");
     plot.unit = BirthText::tr("nats");
     plot.levels.push_back(
-        {run.guessLoss, BirthText::tr("a guess without reading: %1").arg(lossText(run.guessLoss))});
+        {run.guessLoss,
+         BirthText::tr("guessing without reading: %1").arg(lossText(run.guessLoss))});
     TrainingContent::Curve curve;
     curve.kind = TrainingContent::Curve::Kind::Smoothed;
     double most = run.guessLoss;

@@ -86,7 +86,7 @@ QString BirthFigure::words(const BirthGeometry &places, QPointF point) const {
     for (std::size_t i = 0; i < places.chips.size(); ++i)
         if (places.chips[i].rect.contains(point)) {
             const BirthAnswer &answer = m_content.answers[places.firstChip + i];
-            return tr("it says %1 with a probability of %2 %")
+            return tr("it answers %1 with a probability of %2 %")
                 .arg(answer.given, fixedText(100 * answer.probability, 1));
         }
     if (const auto step = stepAt(places, point))

@@ -47,7 +47,7 @@ void paintChips(QPainter &painter, const BirthContent &content, const BirthGeome
         const BirthChip &chip = places.chips[i];
         const BirthAnswer &answer = content.answers[places.firstChip + i];
         const QColor colour = colourOf(answer.state, style);
-        // The outline also distinguishes right from wrong, because not everybody sees the colours.
+        // The outline also distinguishes right from wrong, for colour-blind users.
         const Qt::PenStyle line =
             answer.state == BirthAnswer::State::Wrong ? Qt::DashLine : Qt::SolidLine;
         const bool isAsked = answer.state != BirthAnswer::State::NotAsked;
@@ -104,7 +104,7 @@ QString stepText(const BirthContent &content) {
 }
 
 QString progressText(const BirthContent &content) {
-    return BirthPaintText::tr("loss %1 · right %2 %")
+    return BirthPaintText::tr("loss %1 · %2 % right")
         .arg(lossText(content.loss), fixedText(100 * content.accuracy, 0));
 }
 

@@ -52,7 +52,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
     FigureOptions partOptions = options;
     partOptions.title.clear();
     if (ofA)
-        partOptions.compared.partners.reset(); // `place` is already in A
+        partOptions.compared.partners.reset(); // `place` already selects in A
     partOptions.combination = {};
     partOptions.headLines = {};
     // Heads that share keys and values show those of their group.
@@ -74,8 +74,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
         large.absence = whyNot.isEmpty() ? combined.absence : whyNot.sentences();
     }
     HeatmapFigure enlarged(std::move(large), style);
-    // Differences are computed for the figure. Those of all heads are computed only once, for the
-    // shared colour range.
+    // Compute the differences of all heads only once if they share a colour range.
     const ColourScale scale = enlarged.content().scale;
     const bool shares = !isCombined && options.compared.shown == ComparisonSide::Difference &&
                         scale.range() == Range::AllHeads;
@@ -96,7 +95,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
         title = tr("%1 of every head, %2")
                     .arg(titleOf(place.stage),
                          where.isEmpty() ? tr("layer %1").arg(place.layer) : where);
-        // Omitted in a comparison, because the symbol of the attention weights is A.
+        // A comparison omits the symbol, because that of the attention weights is A.
         if (options.compared.shown == ComparisonSide::Now)
             title.prepend(symbolText(*trace, place.stage) + QStringLiteral("  "));
     }
@@ -107,11 +106,11 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
         unavailableReason(*now, weights, compared, ComparisonSide::Difference, Sought::EveryHead)
             .isEmpty();
     const bool isPending =
-        hasChanges && changes && !*changes; // in the order of the index till then
+        hasChanges && changes && !*changes; // the heads are sorted by index meanwhile
     if (options.order != core::HeadOrder::ByIndex && !isPending)
-        title = QStringList{title, (hasChanges ? tr("in the order of the change of the %1")
-                                               : tr("in the order of %1"))
-                                       .arg(titleOf(options.order))}
+        title = QStringList{title,
+                            (hasChanges ? tr("sorted by the change of the %1") : tr("sorted by %1"))
+                                .arg(titleOf(options.order))}
                     .join(QStringLiteral(" · "));
     if (const QString side = captionOf(options.compared); !side.isEmpty())
         title += QStringLiteral(" · ") + side;
@@ -123,7 +122,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
             figure.m_whyNotCombined = figure.m_enlarged.content().absence;
         figure.m_included = options.combination.request(options.headLines.heads, count).heads;
         if (static_cast<core::Index>(figure.m_included.size()) == count)
-            figure.m_included.clear(); // all: nothing to tell apart
+            figure.m_included.clear(); // all heads are combined: none is marked
     }
     HeatmapCache own;
     HeatmapCache &cache = kept ? *kept : own;
@@ -310,7 +309,7 @@ bool HeadsFigure::isCrowded(const QRectF &area) const {
 
 HeadsRequest HeadsFigure::request(const QRectF &area, const FigureStyle &style,
                                   const HeatmapFigure &enlarged) const {
-    core::SharedMatrix matrix; // of a head; a combination may have words instead of tokens
+    core::SharedMatrix matrix; // a head's, because a combination may have words instead of tokens
     if (m_combination == core::Combination::None)
         matrix = enlarged.content().matrix();
     for (const HeatmapContent &head : m_heads) // side A may lack the selected head
@@ -331,7 +330,7 @@ HeadsRequest HeadsFigure::request(const QRectF &area, const FigureStyle &style,
 }
 
 QSizeF HeadsFigure::readableSize(const QSizeF &sight) const {
-    constexpr core::Index kMaxReadableSide = 30; // rows or columns; more may be small
+    constexpr core::Index kMaxReadableSide = 30; // rows or columns; larger tiles may be small
     constexpr double kWellSeenTile = 60;         // px
     const FigureStyle usualStyle = m_style.withUsualText();
     const HeadsRequest usual = request(QRectF(QPointF(), sight), usualStyle,
@@ -342,7 +341,7 @@ QSizeF HeadsFigure::readableSize(const QSizeF &sight) const {
     const HeadsGeometry before = HeadsGeometry::of(usual);
     const ColourScale &colours = m_enlarged.content().scale;
     const bool hadBar =
-        before.colourBar.width() >= colourBarWidth(colours, usualStyle) - 3; // rounded when painted
+        before.colourBar.width() >= colourBarWidth(colours, usualStyle) - 3; // painting rounds it
     const double bar = hadBar ? colourBarWidth(colours, m_style) : 0;
     const bool isLarge = std::max(usual.rows, usual.columns) > kMaxReadableSide;
     const auto isSeen = [&](const HeadsGeometry &now) {

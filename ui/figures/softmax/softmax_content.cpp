@@ -151,7 +151,8 @@ Content ownContent(const core::SoftmaxLook &look, const GivenSoftmax &given) {
     Content content;
     content.isOwn = content.canChange = true;
     content.title = ownTitle();
-    content.subtitle = SoftmaxSentences::tr("Not from the model, which does not use them.");
+    content.subtitle =
+        SoftmaxSentences::tr("These logits are not from the model, which does not use them.");
     const core::SoftmaxRow row = core::ownRow(look);
     takeRow(content, row, {}, {}, given.chosen, given);
     content.facts << SoftmaxSentences::tr("× %1, temperature %2")
@@ -249,7 +250,7 @@ Content tracedContent(const core::Trace &trace, const core::Selection &selection
     return content;
 }
 
-/// Avoids rounding a share below 1 to 100 %.
+/// Formats a share. One below 1 is not rounded to 100 %.
 QString largestText(double share) {
     return share > 0.9995 && share < 1 ? QStringLiteral("> 99.9 %") : percentText(share);
 }

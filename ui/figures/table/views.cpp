@@ -74,7 +74,7 @@ core::Selection shownAsIs(const core::Trace &, const core::Selection &selection)
     return selection;
 }
 
-/// Selects token pairs, for cosines and for arrows from query to query and from key to key.
+/// Returns the selection at the attention weights, whose cells are pairs of tokens.
 core::Selection shownPairs(const core::Trace &, const core::Selection &selection) {
     return atStage(selection, {core::Stage::AttentionWeights, selection.attention()});
 }
@@ -125,7 +125,7 @@ std::optional<core::Role> bothRoles(const core::Trace &, core::Stage) {
     return std::nullopt;
 }
 std::optional<core::Role> roleOfCosines(const core::Trace &, core::Stage) {
-    return core::Role::Context; // signed, like slopes
+    return core::Role::Context; // a role with signed values
 }
 std::optional<core::Role> roleOfWeights(const core::Trace &trace, core::Stage) {
     return colourRoleOf(trace, core::Stage::AttentionWeights);
@@ -338,9 +338,9 @@ std::span<const ViewInfo> allViews() {
          .nothingIn = nothingOfMatrices},
         {.view = core::View::Heads,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Heads"),
-         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
-                                      "All heads of the layer side by side, one of them or their "
-                                      "combination large"),
+         .purpose = QT_TRANSLATE_NOOP(
+             "headlight::ui::Views",
+             "All heads of the layer side by side, with one of them or their combination enlarged"),
          .choices = {Choice::Range, Choice::Colours, Choice::HeadOrder, Choice::ChosenHeads,
                      Choice::Combination, Choice::Blocks},
          .showsSelectedStage = true,

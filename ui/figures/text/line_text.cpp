@@ -45,7 +45,7 @@ QString sentenceOf(core::Note note) {
     case TurnsWith:
         return LineText::tr("with dimension %1: x·cos φ %2 y·sin φ, position %3");
     case BucketOfDistance:
-        return LineText::tr("bucket %1 of the distance %2");
+        return LineText::tr("bucket %1, for distance %2");
     case SetByHand:
         return LineText::tr("overridden; computed: %1");
     case StandsForHidden:
@@ -78,25 +78,25 @@ QString sentenceOf(core::Note note) {
     case SinkTakes:
         return LineText::tr("the head's sink, %1, takes %2 of the row");
     case ColumnOfDistance:
-        return LineText::tr("column %1, of the distance %2");
+        return LineText::tr("column %1, for distance %2");
     case SharedByAllHeads:
         return LineText::tr("the same in all heads");
     case OfTheHeadAlone:
-        return LineText::tr("of this head alone");
+        return LineText::tr("of this head only");
     case ExpertNotChosen:
         return LineText::tr("the token has not chosen expert %1");
     case MadeByExpert:
         return LineText::tr("from expert %1");
     case GateIsLimited:
-        return LineText::tr("the gate is at most %1, the other −%1 … %1");
+        return LineText::tr("the gate is at most %1, the other factor −%1 … %1");
     case ChosenByScores:
         return LineText::tr("those with the %1 largest scores; the others are 0");
     case ChosenInGroups:
-        return LineText::tr("in the %1 of %2 groups whose two largest scores add up to most");
+        return LineText::tr("in the %1 of %2 groups whose two largest scores have the largest sum");
     case AddedForChoice:
-        return LineText::tr("b is added for the choice of experts alone, not for their weights");
+        return LineText::tr("b is added only to choose experts, not to compute their weights");
     case EachByItself:
-        return LineText::tr("each number by itself: a row does not add up to 1");
+        return LineText::tr("each number separately: a row does not add up to 1");
     case NetworkForAllTokens:
         return LineText::tr("a network for all tokens is added to the chosen experts");
     case FirstOnesShared:
@@ -142,8 +142,8 @@ QString sentenceOf(core::Note note) {
         return LineText::tr("divided by the square root of %1 times the head size, because the "
                             "scores are the sum of %1 products");
     case DividedByRootOfWidth:
-        return LineText::tr("divided by the square root of the width, since the embeddings are the "
-                            "output matrix as well");
+        return LineText::tr("divided by the square root of the width, because the embeddings are "
+                            "also the output matrix");
     case ScalingIsOff:
         return LineText::tr("scaling is off");
     case KeptBetween:
@@ -152,13 +152,13 @@ QString sentenceOf(core::Note note) {
         return LineText::tr("m = %1 in this head: distant keys count less");
     case LearnedForDistances:
         return LineText::tr(
-            "a learned number for each bucket of distances, in every layer the same");
+            "a learned number for each bucket of distances, the same in every layer");
     case VectorForDistances:
-        return LineText::tr("a learned vector for each distance, in every layer the same");
+        return LineText::tr("a learned vector for each distance, the same in every layer");
     case PickedForQueries:
-        return LineText::tr("of each query's row, the column of its distance to the key");
+        return LineText::tr("in each query's row, the column for its distance to the key");
     case PickedForKeys:
-        return LineText::tr("of each key's row, the column of the query's distance to it");
+        return LineText::tr("in each key's row, the column for the query's distance to it");
     case WhatDistanceAdds:
         return LineText::tr("the position bias, added to each score");
     case InfinityHides:
@@ -255,7 +255,7 @@ QString wordsOf(core::Note note, const std::vector<std::string> &arguments) {
         return formulaOf(static_cast<core::Activation>(number()));
     if (note == core::Note::NormName)
         return titleOf(static_cast<core::NormKind>(number()));
-    // Replaces by number because a sentence may not use all arguments.
+    // Not QString::arg(), because a sentence may not use all arguments.
     QString sentence = sentenceOf(note);
     for (std::size_t i = 0; i < arguments.size(); ++i)
         sentence.replace(QStringLiteral("%%1").arg(i + 1), QString::fromStdString(arguments[i]));

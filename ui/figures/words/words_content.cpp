@@ -127,10 +127,11 @@ class Cards {
             "sentences have the word (smoothed, as in scikit-learn).");
         if (m_numbers->sequences.size() < 2)
             return sentences(
-                {formula, WordsViewText::tr("With one sentence it is 1 for every word.")});
-        return sentences({formula, WordsViewText::tr("With two sentences it has only two values: 1 "
-                                                     "for a word in both, %1 for a word in one.")
-                                       .arg(numberText(std::log(1.5) + 1, 3))});
+                {formula, WordsViewText::tr("With one sentence, idf is 1 for every word.")});
+        return sentences(
+            {formula, WordsViewText::tr("With two sentences, idf has only two values: 1 "
+                                        "for a word in both, %1 for a word in one.")
+                          .arg(numberText(std::log(1.5) + 1, 3))});
     }
     QString contextualText(const core::EncodedText &written) const {
         if (written.absence == core::EncodedText::Absence::NoSuchStage)
@@ -147,7 +148,7 @@ class Cards {
         HeatmapContent content;
         content.tensor = tensorOf(matrix);
         content.numbers = m_options.numbers;
-        content.minimumAspect = 0.05; // many words or dimensions then fit into a narrow card
+        content.minimumAspect = 0.05; // so that many columns fit into a narrow card
         content.maximumAspect = 2;
         content.keptPainting = std::make_shared<PaintingCache>();
         return content;

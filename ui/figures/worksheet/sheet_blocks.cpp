@@ -138,7 +138,7 @@ class StepWriter {
         return std::move(m_blocks);
     }
 
-    /// Returns the text of a step with a question, with all numbers.
+    /// Returns the complete text of a step with a question, for the end of the sheet.
     SheetBlocks writeTextAfterwards() {
         label(nameOfStep(m_step), 14);
         for (const std::string &paragraph : m_step.text)
@@ -176,7 +176,8 @@ class StepWriter {
                 add(linesOf(html, body(), m_width), body(), 0, gap, 0);
                 continue;
             }
-            // Text with blanks may break into other lines. Use the same height on both sheets.
+            // Text with blanks may break into a different number of lines. Use the same height with
+            // and without answers.
             const QList<Spans> blanks = linesOf(withBlanks(html), body(), m_width);
             const QList<Spans> numbers = linesOf(html, body(), m_width);
             add(m_answers ? numbers : blanks, body(), 0, gap,
@@ -289,8 +290,8 @@ class StepWriter {
              words});
     }
 
-    /// Adds the given matrices at the left and the asked matrix at the right, or below if the width
-    /// is too small.
+    /// Adds the given matrices at the left and the matrix to fill in at the right, or below if the
+    /// width is too small.
     void task(const core::WorksheetTask &task) {
         const SheetColumn given = givenColumn(task), asked = askedColumn(task);
         if (task.given.empty() || given.width + kBetweenColumns + asked.width > m_width) {
@@ -339,7 +340,7 @@ class StepWriter {
         const LineNames names{[rows](core::Index row) { return rows.value(row); },
                               [columns](core::Index each) { return columns.value(each); },
                               QStringLiteral("%1")};
-        // The formula with its explanation in words below.
+        // Put the formula first and its notes below it.
         core::Line formula = core::formulaOf(*task.trace, task.selection), notes;
         std::ranges::copy_if(formula, std::back_inserter(notes), &core::Piece::isAside);
         std::erase_if(formula, [](const core::Piece &piece) { return piece.isAside; });
@@ -376,8 +377,8 @@ SheetBlocks instructionBlocks(const FigureStyle &style, double width) {
         SheetText::tr(
             "Fill in the empty cells and round to two decimals. Printed numbers are rounded too; 0 "
             "is exactly zero. The answers were computed from numbers that are not rounded, so your "
-            "last digit may differ. Answer each question before you compute anything; what its "
-            "step says is at the end."),
+            "last digit may differ. Answer each question before you compute anything; the "
+            "explanation of its step is at the end."),
         10, style, width);
 }
 
@@ -396,7 +397,7 @@ std::vector<SheetBlocks> textBlocks(const core::Worksheet &sheet, const FigureSt
         return all;
     QFont font = style.font(FigureStyle::Text::Title, true);
     font.setPixelSize(15);
-    const QString title = SheetText::tr("What the steps with a question say");
+    const QString title = SheetText::tr("Explanations of the steps with a question");
     all.front().insert(all.front().begin(),
                        {lineHeight(font), 30,
                         [=, colour = style.text](QPainter &painter, const QPointF &at) {

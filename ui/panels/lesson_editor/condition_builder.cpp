@@ -33,7 +33,7 @@ ConditionBuilder::ConditionBuilder(const QString &name, Document &document, QWid
       m_number(new QDoubleSpinBox),
       m_other(makeButton(name + "Other", tr("Compare with another cell"),
                          tr("Keep this cell, then click the other one in the picture"))),
-      m_use(makeButton(name + "Use", tr("Use"), tr("This is the condition"))),
+      m_use(makeButton(name + "Use", tr("Use"), tr("Use this as the condition"))),
       m_join(makeButton(name + "Join", tr("And"), tr("Add it to the condition; both must hold"))) {
     setObjectName(name);
     setFrameShape(QFrame::StyledPanel);
@@ -54,7 +54,7 @@ ConditionBuilder::ConditionBuilder(const QString &name, Document &document, QWid
     m_number->setToolTip(tr("The number that the cell is compared with"));
     m_number->setRange(-kMaxBuiltNumber, kMaxBuiltNumber);
     m_number->setSingleStep(0.1);
-    m_number->setLocale(QLocale::c()); // the number format of conditions
+    m_number->setLocale(QLocale::c()); // conditions have a decimal point
     m_other->setCheckable(true);
     auto *choice = new QHBoxLayout;
     choice->setSpacing(6);
@@ -140,7 +140,7 @@ QString ConditionBuilder::condition() const {
     if (m_first.isEmpty())
         right = QString::fromStdString(core::exact(static_cast<float>(m_number->value())));
     else if (m_mark == m_first)
-        return {}; // the other cell is not chosen yet
+        return {}; // the user has not selected another cell yet
     return QStringLiteral("%1 %2 %3").arg(left, sign, right);
 }
 

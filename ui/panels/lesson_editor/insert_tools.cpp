@@ -32,8 +32,8 @@ struct ChangedNumber {
     QString name, mark;
 };
 
-/// Returns the mark of a slider for one value of a parameter. Its range is symmetric around 0 and
-/// contains the value.
+/// Returns the mark of a slider for one value of a parameter. The slider's range is symmetric
+/// around 0 and contains the value.
 QString sliderMarkOf(const core::ParameterId &id, const core::ParameterPatch::Cell &cell) {
     const float half = std::max(kLeastHalf, std::ceil(std::abs(cell.value) * 1.5F));
     return QStringLiteral("slider parameter %1 %2 %3 %4 to %5")
@@ -114,7 +114,7 @@ InsertTools::InsertTools(Document &document, MarkFields fields, QWidget *parent)
     m_sliders->setObjectName("insertSliders");
     m_slider->setMenu(m_sliders);
     for (QPushButton *button : {m_number, m_claim, m_slider})
-        button->setFocusPolicy(Qt::TabFocus); // a click leaves the cursor in its field
+        button->setFocusPolicy(Qt::TabFocus); // a click leaves the cursor in the field for marks
     m_target->setObjectName("insertTarget");
     m_target->setTextFormat(Qt::PlainText);
     m_target->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -193,8 +193,8 @@ void InsertTools::insertClaim() {
         return insertInto(field, condition);
     const QString selected = selectedIn(field);
     insertAround(field, QStringLiteral("{if %1}").arg(condition),
-                 selected.isEmpty() ? tr("This is so.") : selected,
-                 tr("{else}It is no longer so.{end}"));
+                 selected.isEmpty() ? tr("This is true.") : selected,
+                 tr("{else}It is no longer true.{end}"));
 }
 
 void InsertTools::showSliders() {

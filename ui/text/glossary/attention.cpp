@@ -86,7 +86,7 @@ std::vector<GlossaryEntry> entriesOfAttention() {
          GlossaryText::tr("cap"),
          {"S′", "L°"},
          GlossaryText::tr(
-             "Some models keep scores or logits c between −c and c by c · tanh(score ÷ c)."),
+             "Some models keep scores or logits between −c and c by c · tanh(score ÷ c)."),
          {CappedScores, UncappedLogits}},
         {"position bias",
          GlossaryText::tr("position bias"),
@@ -109,8 +109,9 @@ std::vector<GlossaryEntry> entriesOfAttention() {
          {"c", "c′", "l", "l′", "Kˢ", "Kˢ°", "Kᶜ"},
          GlossaryText::tr(
              "Attention whose values and keys are made from one short vector of each token, and "
-             "perhaps its queries from another one. It is short so that a model that writes needs "
-             "to keep little of the tokens before. The rotated part of a key is the same in all "
+             "perhaps its queries from another one. It is short, so that a model that generates "
+             "text has to store little for each earlier token. The rotated part of a key is the "
+             "same in all "
              "heads (DeepSeek)."),
          {CompressedQuery, NormedCompressedQuery, CompressedKeyValue, NormedCompressedKeyValue,
           UnrotatedSharedKey, SharedKey, OwnKey}},
@@ -141,7 +142,7 @@ std::vector<GlossaryEntry> entriesOfAttention() {
          {},
          GlossaryText::tr("How much each output changes with each input. For softmax it is p · (1 "
                           "− p) for an output's own input and −p · p′ for another: if one weight "
-                          "is nearly 1, all of it is nearly 0."),
+                          "is nearly 1, all these values are nearly 0."),
          {}},
         {"mask",
          GlossaryText::tr("mask"),

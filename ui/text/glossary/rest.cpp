@@ -39,7 +39,7 @@ std::vector<GlossaryEntry> entriesOfTheRest() {
          GlossaryText::tr("A layer with many feed-forward networks, the experts. A router, the "
                           "matrix W_r, gives "
                           "each expert a probability for each token. Only the most probable ones "
-                          "compute it, and "
+                          "process it, and "
                           "their outputs, D, are added, times their weights, w."),
          {RouterLogits, RouterProbabilities, RouterScores, ExpertWeights, ExpertOutputs,
           RoutedOutput}},
@@ -47,7 +47,7 @@ std::vector<GlossaryEntry> entriesOfTheRest() {
          GlossaryText::tr("shared expert"),
          {"Gˢ", "Hˢ", "Fˢ", "Fᵉ"},
          GlossaryText::tr(
-             "A feed-forward network beside the experts that computes every token. Its "
+             "A feed-forward network beside the experts that processes every token. Its "
              "output is added to that of the chosen experts."),
          {SharedGate, SharedHidden, SharedActivated, SharedOutput}},
         {"layer",

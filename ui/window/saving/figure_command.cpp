@@ -109,13 +109,13 @@ QStringList setEdits(const Document &document, SourceRequest &request) {
     if (edited(StatePart::Temperature))
         lost << tr("the temperature");
     if (edited(StatePart::Softmax) || edited(StatePart::Masking))
-        lost << tr("what if");
+        lost << tr("the What if settings");
     if (edited(StatePart::Interventions))
         lost << tr("interventions");
     if (edited(StatePart::Structure))
         lost << tr("the structure of the model");
     if (edited(StatePart::Parameters) || edited(StatePart::Words))
-        lost << tr("changed weights");
+        lost << tr("changed parameters");
     return lost;
 }
 
@@ -164,7 +164,7 @@ void setChoices(const Document &document, const FigureCommandLine &recipe, ViewR
     const ViewInfo *view = findView(recipe.view);
     FigureOptions options = recipe.options;
     if (view && view->has(Choice::Combination) &&
-        recipe.stage != core::Stage::AttentionWeights) { // only these are combined
+        recipe.stage != core::Stage::AttentionWeights) { // only attention weights are combined
         options.combination = {};
         withoutUnused(options);
     }
@@ -196,7 +196,7 @@ QStringList setPairs(const Document &document, ViewRequest &request) {
                                                : std::vector<core::PairEdit>();
     };
     const std::vector<core::AlignedText> &texts = partners->texts();
-    request.pairEdits = editsOf(texts.back()); // --align is about the text of --text
+    request.pairEdits = editsOf(texts.back()); // --align applies to the text of --text
     const bool isLost = texts.size() > 1 && !editsOf(texts.front()).empty();
     return isLost ? QStringList{tr("pairs of tokens")} : QStringList();
 }

@@ -144,11 +144,12 @@ QWidget *NewSessionFields::makeModel() {
                                  "Empty: the paper's slopes (Press et al. 2022)"),
                               tr("Default")});
     addProblem({"model.alibi_slopes"});
-    m_form.addLine("windows", {tr("Windows"),
-                               tr("The window of each layer, such as 4, 0: a token sees only "
-                                  "those less than 4 away; 0 means no limit. A short list is "
-                                  "repeated"),
-                               tr("None")});
+    m_form.addLine("windows",
+                   {tr("Windows"),
+                    tr("The window of each layer, such as 4, 0: a token sees only tokens less than "
+                       "4 positions away; 0 means no limit. A short list is "
+                       "repeated"),
+                    tr("None")});
     addProblem({"model.windows"});
     m_form.addWhole("seed", {tr("&Seed"), tr("The same seed gives the same random weights")});
     return widget;

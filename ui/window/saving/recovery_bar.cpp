@@ -30,7 +30,7 @@ RecoveryBar::RecoveryBar(QWidget *parent)
     m_words->setWordWrap(true);
     m_list->setObjectName("recoverable");
     m_list->setAccessibleName(tr("Unsaved work"));
-    m_list->setToolTip(tr("What was open when Headlight ended, the newest first"));
+    m_list->setToolTip(tr("Sessions that were open when Headlight ended, newest first"));
     m_list->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     auto *recover = new QPushButton(tr("Recover"));
     recover->setObjectName("recover");

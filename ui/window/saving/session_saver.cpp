@@ -104,7 +104,7 @@ core::Outcome SessionSaver::save(const QString &path) {
     const bool isGguf = kind == SourceKind::ModelFolder && !isFolder(path);
     if (kind == SourceKind::Figure || kind == SourceKind::Capture || kind == SourceKind::Course ||
         kind == SourceKind::CourseLesson || isGguf)
-        return core::Error{messageOf(tr("this name has the ending of another kind of file")),
+        return core::Error{messageOf(tr("this name has the extension of another kind of file")),
                            bytesOf(path), messageOf(tr("give a name that ends with .headlight"))};
     if (core::Outcome allowed = mayWrite(m_document, path, Saves::TheDocument); !allowed)
         return allowed;

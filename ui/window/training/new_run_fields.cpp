@@ -46,8 +46,8 @@ struct ModelPreset {
     }
 };
 constexpr ModelPreset kPresets[] = {
-    {QT_TRANSLATE_NOOP("headlight::ui::NewRunFields", "One layer, attention alone"), 1, 1, 32, 0},
-    {QT_TRANSLATE_NOOP("headlight::ui::NewRunFields", "Two layers, attention alone"), 2, 2, 32, 0},
+    {QT_TRANSLATE_NOOP("headlight::ui::NewRunFields", "One layer, attention only"), 1, 1, 32, 0},
+    {QT_TRANSLATE_NOOP("headlight::ui::NewRunFields", "Two layers, attention only"), 2, 2, 32, 0},
     {QT_TRANSLATE_NOOP("headlight::ui::NewRunFields", "Two layers with networks"), 2, 2, 32, 128},
     {QT_TRANSLATE_NOOP("headlight::ui::NewRunFields", "Four layers, 128 wide"), 4, 4, 128, 512},
     {QT_TRANSLATE_NOOP("headlight::ui::NewRunFields", "Two layers, one head of width 256"), 2, 1,
@@ -130,7 +130,7 @@ QWidget *NewRunFields::makeModel() {
     m_model.addWhole("feed_forward",
                      {tr("&Feed-forward"),
                       {},
-                      tr("none: attention alone"),
+                      tr("none: attention only"),
                       tr("Width of the feed-forward network")},
                      kWidestLearnedNetwork);
     using A = core::Activation;

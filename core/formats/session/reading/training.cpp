@@ -176,7 +176,7 @@ History readHistory(const Field &field, const Model &model) {
     return history;
 }
 
-/// Reads the progress of a run, in the form that ablated runs have too.
+/// Reads the progress of a run or of an ablated run, which have the same form.
 template <typename Run>
 void readProgress(const Field &field, const Model &model, Run &run) {
     run.firstMoment = readNumbers(field.member("first_moment"), model.parameters);
@@ -229,7 +229,7 @@ TaskPointer readOwnText(const Field &field, const Recipe &recipe, const Model &m
     }
     if (model.vocabulary && model.vocabulary->words() == (*task)->info().words)
         return *task;
-    field.advice().fail("it is not the text that the model was built for, because its words differ",
+    field.advice().fail("its words are not those of the text that the model was built for",
                         "give the original text when training continues");
     return nullptr;
 }

@@ -86,15 +86,14 @@ Moment ShowMoments::question(ShowRefusal refusal) const {
     case ShowRefusal::None:
         break;
     case ShowRefusal::UnknownWord:
-        moment.note = tr("The model cannot read your sentence, so the show takes this one.");
+        moment.note = tr("The model cannot read your sentence, so the show uses this one.");
         break;
     case ShowRefusal::NoIt:
-        moment.note = tr("Your sentence has no *it*, so the show takes this one.");
+        moment.note = tr("Your sentence has no *it*, so the show uses this one.");
         break;
     case ShowRefusal::OtherAnswer:
-        moment.note =
-            tr("The model's answer to your sentence is not one of two nouns in it, so the "
-               "show takes this one.");
+        moment.note = tr("The model's answer to your sentence is not one of two nouns in it, so "
+                         "the show uses this one.");
         break;
     }
     return moment;
@@ -289,10 +288,11 @@ Moment ShowMoments::softmax() const {
     const double score = at(m_second.row(Stage::Scores, kShownLayer, kShownHead), m_target);
     const double scaled = at(m_second.row(Stage::ScaledScores, kShownLayer, kShownHead), m_target);
     const double divided = score / std::sqrt(size);
-    moment.note = std::abs(divided - scaled) <= kSameScore * (1 + std::abs(divided))
-                      ? tr("Below each word its score, divided by √%1 = %2. Above it its share.")
-                            .arg(numberText(size, 0), rootText(size))
-                      : tr("Below each word its score, scaled. Above it its share.");
+    moment.note =
+        std::abs(divided - scaled) <= kSameScore * (1 + std::abs(divided))
+            ? tr("Below each word is its score, divided by √%1 = %2. Above it is its share.")
+                  .arg(numberText(size, 0), rootText(size))
+            : tr("Below each word is its score, scaled. Above it is its share.");
     return moment;
 }
 
@@ -318,13 +318,13 @@ Moment ShowMoments::silence() const {
                                         tr("weight of it on %1").arg(m_second.word(m_target))));
     moment.holds = offersAllHeads() && looksThere;
     const QString answer = marked(m_withoutHead.answer());
-    moment.sentence = (moment.holds ? tr("Head %1 is silenced: still %2. Head %3 looks there too.")
-                       : offersAllHeads() ? tr("Head %1 is silenced, and the answer stays %2.")
-                       : m_second.words.contains(m_withoutHead.answer())
-                           ? tr("Head %1 is silenced, and the answer is %2.")
-                           : tr("Head %1 is silenced: the answer is %2, which the sentence "
-                                "does not have."))
-                          .arg(QString::number(kShownHead), answer);
+    moment.sentence =
+        (moment.holds       ? tr("Head %1 is silenced: still %2. Head %3 looks there too.")
+         : offersAllHeads() ? tr("Head %1 is silenced, and the answer stays %2.")
+         : m_second.words.contains(m_withoutHead.answer())
+             ? tr("Head %1 is silenced, and the answer is %2.")
+             : tr("Head %1 is silenced: the answer is %2, which is not in the sentence."))
+            .arg(QString::number(kShownHead), answer);
     if (moment.holds)
         moment.sentence = moment.sentence.arg(other);
     moment.note =
@@ -343,11 +343,11 @@ QString ShowMoments::noteWithoutHeads() const {
 QString ShowMoments::sentenceWithoutHeads() const {
     const QString answer = m_withoutHeads.answer();
     return (answer == m_second.answer()
-                ? tr("Even without all heads of this layer the answer stays %1.")
+                ? tr("Even without any head of this layer the answer stays %1.")
             : m_second.words.contains(answer)
-                ? tr("Without all heads of this layer the answer is %1.")
-                : tr("Without all heads of this layer the answer is %1, which the sentence does "
-                     "not have."))
+                ? tr("Without any head of this layer the answer is %1.")
+                : tr("Without any head of this layer the answer is %1, which is not in the "
+                     "sentence."))
         .arg(marked(answer));
 }
 

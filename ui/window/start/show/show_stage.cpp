@@ -61,7 +61,7 @@ ShowStage::ShowStage(QWidget *parent)
     m_all->setCheckable(true);
     m_all->setText(tr("Silence the whole layer (S)"));
     m_all->setAccessibleName(m_all->text());
-    m_all->setToolTip(tr("Compute the answer without all heads of this layer"));
+    m_all->setToolTip(tr("Compute the answer without any head of this layer"));
     connect(m_all, &QPushButton::clicked, this, &ShowStage::allHeadsSilenced);
     m_watch->setText(tr("Watch it learn ›"));
     m_watch->setAccessibleName(m_watch->text());
