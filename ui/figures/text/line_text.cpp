@@ -221,6 +221,7 @@ QString sentenceOf(core::Note note) {
     case ValuesMadeFrom:
         return LineText::tr("Q, K and V are computed from");
     case None:
+        return {};
     case MeanOfAnswers:
         return LineText::tr("the loss is the mean of −ln p of the right answers: %1");
     case LossIs:

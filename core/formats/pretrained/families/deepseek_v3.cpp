@@ -67,12 +67,6 @@ constexpr TensorRow kDeepseekShared[] = {
     {"model.layers.{}.mlp.shared_experts.down_proj.weight", K::SharedOutput},
 };
 
-/// Returns YaRN's factor of queries and keys for longer texts (Peng et al. 2023), with a
-/// configurable strength.
-double lengthFactor(double factor, double strength) {
-    return factor <= 1 ? 1 : 0.1 * strength * std::log(factor) + 1;
-}
-
 /// Reads the scale of the scores, which YaRN's mscale_all_dim changes.
 Scale readScale(const FamilyFields &fields, const Config &config) {
     const Field parameters = fields.field("rope_parameters"), older = fields.field("rope_scaling");
@@ -83,8 +77,7 @@ Scale readScale(const FamilyFields &fields, const Config &config) {
     if (!strength.present() || !strength.is(JsonValue::Kind::Number) ||
         strength.value().number == 0)
         return {};
-    const double by =
-        lengthFactor(static_cast<double>(config.rotary.factor), strength.value().number);
+    const double by = yarnFactor(config.rotary.factor, strength.value().number);
     return {Scale::Kind::Number,
             static_cast<float>(std::sqrt(static_cast<double>(config.headSize)) / (by * by))};
 }

@@ -99,4 +99,8 @@ RotaryConfig readRotary(const FamilyFields &fields, Index headSize, Index positi
 RotaryConfig readRotary(const FamilyFields &fields, const Field &parameters, Index headSize,
                         Index positions, const RotaryDefaults &defaults);
 
+/// Returns YaRN's factor of queries and keys (Peng et al. 2023) for texts `factor` times as long as
+/// in training, with DeepSeek's `strength` of its logarithm (1 in YaRN itself).
+double yarnFactor(float factor, double strength);
+
 } // namespace headlight::core

@@ -79,10 +79,6 @@ double strengthIn(const Field &scaling, const char *name) {
     return isGiven(field) ? field.number().value_or(0) : 0;
 }
 
-double yarnFactor(float factor, double strength) {
-    return factor <= 1 ? 1 : 0.1 * strength * std::log(static_cast<double>(factor)) + 1;
-}
-
 void readScaling(const FamilyFields &fields, const Field &scaling, Index positions,
                  RotaryConfig &rotary) {
     const std::string type = typeIn(scaling);
@@ -121,6 +117,10 @@ void readScaling(const FamilyFields &fields, const Field &scaling, Index positio
 }
 
 } // namespace
+
+double yarnFactor(float factor, double strength) {
+    return factor <= 1 ? 1 : 0.1 * strength * std::log(static_cast<double>(factor)) + 1;
+}
 
 RotaryConfig readRotary(const FamilyFields &fields, Index headSize, Index positions,
                         const RotaryDefaults &defaults) {
