@@ -49,8 +49,8 @@ CommandHelp helpOf(Command command) {
     case Tokenize:
         return {"headlight tokenize FOLDER [FILE]",
                 QT_TRANSLATE_NOOP("CommandLine",
-                                  "print the token ids of a text, using the tokenizer "
-                                  "in FOLDER; FILE or --text T; - is standard input")};
+                                  "print the token ids of a text with the tokenizer in FOLDER; the "
+                                  "text comes from FILE or --text T (- reads standard input)")};
     case Tasks:
         return {"headlight tasks",
                 QT_TRANSLATE_NOOP(
@@ -81,9 +81,9 @@ CommandHelp helpOf(Command command) {
     case Handout:
         return {"headlight handout LESSON -o FILE",
                 QT_TRANSLATE_NOOP("CommandLine",
-                                  "print a page for the teacher: aim, minutes, what to press, "
-                                  "questions with answers, what goes wrong in class; --all for "
-                                  "every lesson")};
+                                  "print a handout for the teacher: aim, duration, what to press, "
+                                  "questions with answers, common difficulties; --all prints every "
+                                  "lesson")};
     case Course:
         return {"headlight course FOLDER -o FILE",
                 QT_TRANSLATE_NOOP("CommandLine",

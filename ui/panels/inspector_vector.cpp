@@ -129,7 +129,7 @@ QString rowTemplate(core::Stage stage) {
     case Stage::LayerOutput:
         return InspectorVectorText::tr("%1 as it leaves the layer");
     case Stage::FinalNorm:
-        return InspectorVectorText::tr("%1 after the last norm");
+        return InspectorVectorText::tr("%1 after the final norm");
     case Stage::OutputLayerInput:
         return InspectorVectorText::tr("%1 as input of the output layer");
     case Stage::UncappedLogits:

@@ -146,7 +146,7 @@ QString titleOf(core::Stage stage) {
     case LayerOutput:
         return StageTitlesText::tr("output of the layer");
     case FinalNorm:
-        return StageTitlesText::tr("last norm");
+        return StageTitlesText::tr("final norm");
     case OutputLayerInput:
         return StageTitlesText::tr("input of the output layer");
     case UncappedLogits:

@@ -16,7 +16,7 @@ namespace headlight::ui {
 
 GeometryBar::GeometryBar(GeometryView &view) : QWidget(&view), m_view(view) {
     setObjectName("geometryBar");
-    setAccessibleName(tr("Content of the planes"));
+    setAccessibleName(tr("Geometry controls"));
     setAutoFillBackground(true);
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(8, 3, 8, 3);

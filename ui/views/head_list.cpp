@@ -47,7 +47,7 @@ QString titleOf(const core::NamedMeasure &measure) {
     if (is(&core::HeadMeasures::separators))
         return HeadList::tr("weight on separators");
     if (is(&core::HeadMeasures::sameToken))
-        return HeadList::tr("weight on the same token");
+        return HeadList::tr("weight on earlier occurrences");
     return titleOf(core::HeadOrder::Induction);
 }
 
@@ -64,7 +64,7 @@ QString shortTitleOf(const core::NamedMeasure &measure) {
     if (is(&core::HeadMeasures::separators))
         return HeadList::tr("separators");
     if (is(&core::HeadMeasures::sameToken))
-        return HeadList::tr("same token");
+        return HeadList::tr("duplicates");
     return titleOf(measure);
 }
 

@@ -37,7 +37,7 @@ constexpr int kPresetSizes[] = {16, 64, 256, 1024};
 
 SoftmaxBar::SoftmaxBar(SoftmaxView &view) : QWidget(&view), m_view(view) {
     setObjectName("softmaxBar");
-    setAccessibleName(tr("Content of the softmax view"));
+    setAccessibleName(tr("Softmax controls"));
     setAutoFillBackground(true);
     makeParts();
     makeOwn();

@@ -84,8 +84,8 @@ void ChoiceRows::nameFields(const Fields &fields, std::size_t row) const {
     name(fields.text, "Text", m_words.text.arg(index + 1),
          tr("Text with marks, like the step's text"));
     name(fields.condition, "If", condition,
-         tr("Two numbers with <, > or = between them; join several with &. "
-            "Insert number adds the selected one"));
+         tr("Compare two numbers with <, > or =; join comparisons with &. "
+            "The Insert number button adds the selected number"));
     fields.condition->setPlaceholderText(tr("weights 0 0 bank money > 0.5"));
     name(fields.build, "Build", tr("Build by clicking: %1").arg(condition),
          tr("Build the condition by clicking: a cell of the picture, > or <, and a number"));

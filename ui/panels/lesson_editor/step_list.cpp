@@ -92,7 +92,8 @@ void StepList::makeTemplates() {
     add("templateExample", tr("&Worked example"),
         tr("The selected number, with its arithmetic open in the picture"),
         StepTemplate::WorkedExample);
-    add("templateExercise", tr("&Exercise"), tr("A goal about the selected cell, to be reached"),
+    add("templateExercise", tr("&Exercise"),
+        tr("An exercise: the student changes numbers until the selected cell reaches a goal"),
         StepTemplate::Exercise);
     menu->setToolTipsVisible(true);
     m_templates->setMenu(menu);

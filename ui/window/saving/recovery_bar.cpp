@@ -30,7 +30,7 @@ RecoveryBar::RecoveryBar(QWidget *parent)
     m_words->setWordWrap(true);
     m_list->setObjectName("recoverable");
     m_list->setAccessibleName(tr("Unsaved work"));
-    m_list->setToolTip(tr("Sessions that were open when Headlight ended, newest first"));
+    m_list->setToolTip(tr("Choose unsaved work to recover, newest first"));
     m_list->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     auto *recover = new QPushButton(tr("Recover"));
     recover->setObjectName("recover");
@@ -69,8 +69,8 @@ void RecoveryBar::show() {
     for (const RecoverableSession &work : m_works)
         m_list->addItem(tr("%1, %2").arg(nameOf(work.origin),
                                          QLocale().toString(work.time, QLocale::ShortFormat)));
-    m_words->setText(m_works.size() == 1 ? tr("Headlight ended before this was saved.")
-                                         : tr("Headlight ended before these were saved."));
+    m_words->setText(m_works.size() == 1 ? tr("Headlight closed before this was saved.")
+                                         : tr("Headlight closed before these were saved."));
     setVisible(!m_works.empty());
     emit offered();
 }

@@ -166,7 +166,7 @@ std::optional<TokenizedText> readGiven(const Field &field) {
         return readTokenized(field);
     for (const char *name : {"ids", "offsets"})
         if (const Field list = field.member(name); list.present()) {
-            list.fail("it has no tokens", "give the tokens, or remove it");
+            list.fail("the text has no \"tokens\"", "add them, or remove this list");
             return std::nullopt;
         }
     if (!textField.present()) {

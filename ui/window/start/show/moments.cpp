@@ -261,7 +261,7 @@ Moment ShowMoments::score() const {
     const core::Index best = indexOfLargest(scores);
     Moment moment = ofBestScore(best);
     moment.sentence =
-        tr("A row meets a column: the score of *it* and %1 is %2.")
+        tr("The query of *it* times the key of %1 is their score: %2.")
             .arg(marked(m_second.word(m_target)), numberText(at(scores, m_target), kScoreDecimals));
     moment.note = moment.holds ? tr("It is the highest score of *it*.")
                                : tr("It is not the highest score of *it*: with %1 it is %2.")
