@@ -1,5 +1,5 @@
-// The arithmetic of one value as a table: rows of operands, the result of each column, and their
-// sum. Uses the values of the value's derivation.
+// The arithmetic of one value as a table: rows of operands, the result of each column and,
+// for sums, their total.
 #pragma once
 
 #include "core/explain/line.h"

@@ -1,6 +1,5 @@
-// Training in the window: the duration of its steps compared with that of a trainer without a view,
-// in turns, and the time from Pause until training has stopped. Sizes go up to the largest model
-// that New run makes.
+// Speed of training in the window compared with a trainer without a view (the two alternate), and
+// the time from Pause until training has stopped, up to the largest model that New run offers.
 #include "core/training/run/ablation_study.h"
 #include "core/training/tasks/own_text.h"
 #include "report.h"

@@ -304,7 +304,7 @@ int SentenceStrip::layOutFor(int width, int most) {
     int height = layOut(width, 1, hasPairs);
     if (hasPairs && m_pairs->isEditing()) // the text that is typed must be visible
         return m_height = height;
-    if (height > most && hasPairs) // the words are more important
+    if (height > most && hasPairs) // too high: leaves out the pairs, not the words
         height = layOut(width, 1, false);
     return m_height = height <= most ? height : 0;
 }

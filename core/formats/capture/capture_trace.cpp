@@ -65,7 +65,7 @@ class CaptureSource final : public StageSource {
     }
 
   private:
-    std::vector<StoredTensor> m_steps; // null: the trace already has the values
+    std::vector<StoredTensor> m_steps; // by step; null where the trace already has the values
 };
 
 /// True if all attention modules of a layer fit into memory, so that they can be read together.

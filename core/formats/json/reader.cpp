@@ -168,7 +168,8 @@ class TreeBuilder {
         return {"the name %1 appears twice in one object", inQuotes(name)};
     }
 
-    /// Returns the first member with a repeated name in an object with sorted names.
+    /// Returns the index of the first member whose name already occurred earlier in the object.
+    /// Requires sortNames().
     static std::optional<std::size_t> firstRepeated(const JsonValue &object) {
         std::optional<std::size_t> first;
         const auto &places = object.content->byName;

@@ -20,7 +20,7 @@ PretrainedPointer withTokenizer(const std::string &family, const std::string &fi
         fs::copy_file(from / name, folder / name);
     put(folder / file, bytes);
     if (!generation.empty()) {
-        // Newer library versions store these fields in generation_config.json.
+        // Newer versions of Transformers store these two fields in generation_config.json.
         Json config = Json::parse(contentOf(folder / "config.json"));
         config.erase("decoder_start_token_id");
         config.erase("forced_bos_token_id");

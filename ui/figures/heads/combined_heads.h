@@ -22,8 +22,8 @@ bool combines(const FigureOptions &options, const core::Selection &shown);
 /// Returns why the shown side of a comparison has no combination.
 UnavailableReason combinationUnavailableReason(ComparisonSide shown);
 
-/// Returns "mean of heads 1, 4", "maximum of all 12 heads" or "attention rollout". `count`: heads
-/// of the layer.
+/// Returns a title such as "mean of heads 1, 4", "maximum of all 12 heads" or "attention rollout";
+/// empty without a combination. `count`: number of heads in the layer.
 QString titleOf(const core::CombinationRequest &request, core::Index count);
 
 /// Returns the heatmap of a combination that was computed for `place`. Its rows and columns may be

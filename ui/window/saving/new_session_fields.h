@@ -23,7 +23,7 @@ class NewSessionFields : public QWidget {
     NewSession value() const;
     /// Sets everything except the texts.
     void setValue(const NewSession &session);
-    /// Shows the error below its field. Returns false if it concerns none of them.
+    /// Shows the error below the field that it concerns. Returns false if it concerns no field.
     bool showProblem(const core::Error &error);
     void clearProblem();
     /// Places the groups side by side if they fit, otherwise below each other.

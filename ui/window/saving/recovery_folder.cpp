@@ -46,7 +46,7 @@ core::Outcome writeOrigin(const QString &path, const Origin &origin) {
                            {bytes.constData(), static_cast<std::size_t>(bytes.size())});
 }
 
-/// Returns an empty origin if the file cannot be read, as for new work.
+/// Returns the origin of a new session, which is empty, if the file cannot be read.
 Origin readOrigin(const QString &path) {
     const core::Result<core::RegularFile> opened = core::openRegularFile(path.toStdString());
     QFile file;
