@@ -376,3 +376,13 @@ TEST_CASE("a tensor that is missing, misshapen or of a type that holds no such n
         }
     }
 }
+
+TEST_CASE("DeepSeek's layers after the last one are ignored, as many as the config says") {
+    const SpoiledFolder folder("deepseek-v3");
+    Json config = folder.config();
+    config["num_hidden_layers"] = config.at("num_hidden_layers").get<int>() - 1;
+    config["num_nextn_predict_layers"] = 1;
+    CHECK(valueOf(folder.withConfig(config))->warnings.empty());
+    config["num_nextn_predict_layers"] = 0;
+    CHECK_FALSE(valueOf(folder.withConfig(config))->warnings.empty());
+}

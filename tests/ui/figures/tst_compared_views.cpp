@@ -347,7 +347,7 @@ class ComparedViewsTest : public QObject {
         input.options.order = core::HeadOrder::Entropy;
         const auto figure = madeFigure(input, core::View::Heads);
         const PaintingRecord record = roomyRecord(*figure);
-        QVERIFY(test::says(paintedText(record), "intheorderofthechangeoftheentropy"));
+        QVERIFY(test::says(paintedText(record), "sortedbythechangeoftheentropy"));
         const core::ComparedSide left{*now, 0}, right{*a, 0};
         const auto heads =
             core::comparedHeads(left, right, input.options.compared.partners->texts(),

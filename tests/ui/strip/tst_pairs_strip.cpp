@@ -196,7 +196,7 @@ class PairsStripTest : public test::CleanTest {
         QStringList texts;
         for (QAction *action : menu.actions())
             texts << action->text().remove('&');
-        QCOMPARE(texts, (QStringList{"Separate “sat” from “sat”", "Pair by the words",
+        QCOMPARE(texts, (QStringList{"Separate “sat” from “sat”", "Pair automatically",
                                      "Edit the text of A", "Stop comparing"}));
         QVERIFY(!menu.actions()[1]->isEnabled()); // words are already paired with equal words
         menu.actions()[0]->trigger();

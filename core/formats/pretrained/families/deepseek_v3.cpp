@@ -143,8 +143,13 @@ FamilyModel readDeepseek(FamilyFields &fields, FamilyTensors &tensors) {
     readNetworks(fields, model);
     const bool arePairs = fields.flag("rope_interleave", true);
     const bool hasBiases = fields.flag("attention_bias", false);
+    const Index furtherLayers =
+        std::min(fields.id("num_nextn_predict_layers").value_or(0), kMaxLayers);
     if (!fields.isSound())
         return model;
+    const auto layers = std::ssize(model.parameters.main.layers);
+    for (Index after = 0; after < furtherLayers; ++after) // they predict tokens after the next one
+        tensors.ignore("model.layers." + std::to_string(layers + after) + ".*");
     readLlamaWords(fields, tensors, model);
     tensors.read(model, kLlamaNorms);
     tensors.read(model, queryRow(config.latent.compressesQueries() ? kCompressedQueries : kQueries,
@@ -167,13 +172,10 @@ FamilyModel readDeepseek(FamilyFields &fields, FamilyTensors &tensors) {
 }
 
 constexpr std::string_view kDeepseekTypes[] = {"deepseek_v3"};
-constexpr std::string_view kDeepseekUnused[] = {
-    "head_dim",       "qk_head_dim",    "num_nextn_predict_layers",
-    "pretraining_tp", "aux_loss_alpha", "seq_aux",
-    "ep_size",        "auto_map",       "mlp_bias"};
-// The layer after the last one predicts further tokens.
-constexpr std::string_view kDeepseekIgnored[] = {"model.layers.61.*",
-                                                 "model.layers.*.self_attn.rotary_emb.inv_freq",
+constexpr std::string_view kDeepseekUnused[] = {"head_dim",       "qk_head_dim", "pretraining_tp",
+                                                "aux_loss_alpha", "seq_aux",     "ep_size",
+                                                "auto_map",       "mlp_bias"};
+constexpr std::string_view kDeepseekIgnored[] = {"model.layers.*.self_attn.rotary_emb.inv_freq",
                                                  "model.rotary_emb.inv_freq"};
 
 } // namespace

@@ -348,9 +348,11 @@ std::vector<std::string> FamilyTensors::unnamed(std::span<const std::string_view
     for (const std::string &stored : m_source.names()) {
         const std::string_view name = std::string_view(stored).substr(m_wrapper.size());
         const std::string prefixed = std::string(m_prefix) + std::string(name);
-        const bool isIgnored = std::ranges::any_of(patterns, [&](std::string_view pattern) {
+        const auto matches = [&](std::string_view pattern) {
             return matchesGlob(pattern, name) || matchesGlob(pattern, prefixed);
-        });
+        };
+        const bool isIgnored =
+            std::ranges::any_of(patterns, matches) || std::ranges::any_of(m_ignored, matches);
         if (!m_known.contains(stored) && !isIgnored)
             names.push_back(stored);
     }

@@ -101,6 +101,9 @@ class FamilyTensors {
     void alsoUnder(std::string_view usual, std::string_view other) {
         m_otherNames.emplace_back(usual, other);
     }
+    /// Ignores the tensors whose names match the pattern (matchesGlob()), with the prefix, in
+    /// addition to those of the family.
+    void ignore(std::string pattern) { m_ignored.push_back(std::move(pattern)); }
     /// From now on, adds 1 to the gains of norms if the files store the gain minus 1, as Gemma's
     /// folders do.
     void addOneToGains() { m_addsOneToGains = !m_source.hasPlainLayout(); }
@@ -164,6 +167,7 @@ class FamilyTensors {
     std::vector<std::pair<std::string_view, std::string_view>> m_otherNames; ///< see alsoUnder()
     std::string m_wrapper; ///< prefix of all names that was added by a module wrapper
     std::set<std::string, std::less<>> m_known;
+    std::vector<std::string> m_ignored;
     std::vector<Error> m_problems;
     bool m_addsOneToGains = false, m_hasMxfp4 = false;
     bool m_isTied = false;
