@@ -46,7 +46,8 @@ std::string tableOf(const std::vector<std::uint32_t> &units, const std::string &
     std::string table(4 + 4 * units.size(), '\0');
     const auto size = static_cast<std::uint32_t>(4 * units.size());
     std::memcpy(table.data(), &size, 4);
-    std::memcpy(table.data() + 4, units.data(), 4 * units.size());
+    if (!units.empty()) // a null pointer is no source of memcpy()
+        std::memcpy(table.data() + 4, units.data(), 4 * units.size());
     return table + texts;
 }
 
