@@ -2,6 +2,7 @@
 #include "core/formats/session/data/words.h"
 #include "tests/support/training.h"
 #include "tests/ui/figures/figure_fixture.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
 
 namespace {
 
@@ -167,6 +168,23 @@ class FigureContentTest : public QObject {
         core::Selection selection = test::at(Stage::Embeddings);
         selection.layer = 1;
         QCOMPARE(WholeFigure::shown(*trace, selection).stage, Stage::LayerInput);
+    }
+
+    /// A fixed range of 0 to 1 would give all larger weights the same colour.
+    void weightsOfARouterBeyondOneHaveTheirOwnRange() {
+        const auto trace = test::passOf(test::sessionPath("deepseek"));
+        for (const Stage stage : {Stage::RouterScores, Stage::ExpertWeights}) {
+            core::Selection selection = test::at(stage);
+            selection.layer = 1;
+            const HeatmapContent content =
+                contentOf(trace, selection, FigureStyle::light(), FigureOptions());
+            const core::SharedMatrix matrix = content.matrix();
+            float largest = 0;
+            for (core::Index row = 0; row < matrix.rows; ++row)
+                largest = std::max(largest, *std::ranges::max_element(matrix.row(row)));
+            QVERIFY(largest > 1);
+            QCOMPARE(content.scale.endsOf(0).high, static_cast<double>(largest));
+        }
     }
 
     void formulasSayWhatIsComputed() {

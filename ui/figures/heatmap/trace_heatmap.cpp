@@ -136,6 +136,15 @@ QString placeOf(const core::Trace &trace, const core::Selection &selection, bool
     return parts.join(QStringLiteral(" · "));
 }
 
+/// Returns the chosen range, except for weights of a router that are not between 0 and 1: those
+/// times a factor, and those with a bias.
+Range rangeFor(const core::Trace &trace, core::Stage stage, Range chosen) {
+    const bool isBeyondOne =
+        stage == core::Stage::RouterScores ||
+        (stage == core::Stage::ExpertWeights && trace.model().config.feedForward.expertFactor != 1);
+    return chosen == Range::Fixed && isBeyondOne ? Range::PerHead : chosen;
+}
+
 } // namespace
 
 namespace {
@@ -297,7 +306,7 @@ HeatmapContent unselectedContentOf(const core::TracePointer &trace,
     const bool masked = selection.stage == core::Stage::MaskedScores;
     content.setScale(ColourScale::of(content.tensor, content.sequence, content.head,
                                      style.mapOf(colourRoleOf(*trace, selection.stage)),
-                                     options.range,
+                                     rangeFor(*trace, selection.stage, options.range),
                                      masked && mask->hidesAnything() ? mask : nullptr),
                      style, options);
     const core::SharedMatrix matrix = content.matrix();
