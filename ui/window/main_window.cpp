@@ -559,9 +559,12 @@ void MainWindow::keyPressEvent(QKeyEvent *event) {
 }
 
 bool MainWindow::eventFilter(QObject *object, QEvent *event) {
-    const bool isWords =
-        object == &m_strip->words(InputSide::Own) || object == &m_strip->words(InputSide::Source);
-    if (event->type() == QEvent::KeyPress && (object == currentView() || isWords) &&
+    // Not for other events: the words receive some while the strip around them is destroyed.
+    const auto isWords = [&] {
+        return object == &m_strip->words(InputSide::Own) ||
+               object == &m_strip->words(InputSide::Source);
+    };
+    if (event->type() == QEvent::KeyPress && (object == currentView() || isWords()) &&
         closesEdgePanel(*static_cast<QKeyEvent *>(event))) {
         m_edgePanels->close(); // closed before the view can clear the selection
         return true;
