@@ -26,7 +26,7 @@ std::string symbolOf(const Trace &trace, Stage stage) {
     const bool changed =
         trace.has(Stage::EmbeddingSum, AttentionId(0, Block::SelfAttention, model.mainStack())) ||
         (model.config.hasNorm() && model.config.norm.embedding) ||
-        model.config.tokenWidth() != model.config.width;
+        model.config.projectsEmbeddings();
     if (stage == Stage::Embeddings && !changed)
         return "X"; // the embeddings are the layers' input
     if (stage == Stage::Activated && model.config.feedForward.gated)

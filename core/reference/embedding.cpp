@@ -40,13 +40,20 @@ MatrixXd embedded(const Pass &pass, Stack stack) {
 
     MatrixXd X = lookedUp(pass, batch, stack, E);
     pass.show({Stage::Embeddings, at}, X);
+    const auto project = [&] { // Lan et al. (2020), section 3.1: factorised embeddings
+        X = linear(pass, X, W.embeddingProjection, W.embeddingProjectionBias);
+        pass.show({Stage::EmbeddingProjected, at}, X);
+    };
+    if (config.projectsFirst) // Dosovitskiy et al. (2021), equation 1
+        project();
+    const Index width = X.cols(); // of positions and token types
     if (config.scaleEmbeddings) // Vaswani et al. (2017), section 3.4
         X *= std::sqrt(static_cast<double>(config.width));
     X *= static_cast<double>(config.embeddingFactor);
     if (config.positions == Positions::Sinusoidal)
-        X += sinusoids(T, E, config.sinusoidOrder).replicate(B, 1);
+        X += sinusoids(T, width, config.sinusoidOrder).replicate(B, 1);
     if (config.positions == Positions::Learned)
-        X += numbersOf(W.positions, {config.positionOffset, 0, T, E}).replicate(B, 1);
+        X += numbersOf(W.positions, {config.positionOffset, 0, T, width}).replicate(B, 1);
     if (W.tokenTypes) {
         const MatrixXd types = numbersOf(W.tokenTypes);
         for (Index b = 0; b < B; ++b)
@@ -61,10 +68,8 @@ MatrixXd embedded(const Pass &pass, Stack stack) {
     if (config.norm.embedding)
         X = normalised(config, X, W.embeddingNorm, batch);
     pass.show({Stage::Positioned, at}, X);
-    if (E != config.width) { // Lan et al. (2020), section 3.1: factorised embeddings
-        X = linear(pass, X, W.embeddingProjection, W.embeddingProjectionBias);
-        pass.show({Stage::EmbeddingProjected, at}, X);
-    }
+    if (E != config.width && !config.projectsFirst)
+        project();
     return X;
 }
 

@@ -199,6 +199,11 @@ std::vector<OptionRow<V>> makeRows() {
                                    "text that replaces the source's own; - reads standard input; "
                                    "with two sequences, the one attended to"),
                  utf8Codec(), &S::text),
+        row<V>({"picture", nullptr, "FILE",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "a PNG or JPEG file, for a model that reads pictures"),
+                Never, kReading},
+               pathCodec(), &V::request, &S::picture),
         row<V>({"expression", nullptr, "REGEX",
                 QT_TRANSLATE_NOOP("CommandLine", "regular expression that matches one token, for a "
                                                  "model folder with a vocab.txt but no tokenizer"),

@@ -9,9 +9,11 @@
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/matrix_edits.h"
 #include "ui/document/edits/mechanism_edits.h"
+#include "ui/document/edits/picture_edits.h"
 #include "ui/document/edits/word_edits.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/document/lesson_catalogue.h"
+#include "ui/document/picture_file.h"
 #include "ui/document/state/fitting_input.h"
 #include "ui/text/file_path.h"
 
@@ -241,18 +243,25 @@ core::Outcome applyTexts(const SourceRequest &request, OpenedSource &opened) {
     return core::Done{};
 }
 
-/// True if the stack and its layer exist.
-bool isThere(const core::Model &model, core::AttentionId attention) {
-    return model.hasStack(attention.stack) &&
-           (attention.layer == 0 || attention.layer < model.layerCount(attention.stack));
-}
-
 /// Applies an edit as the window does. Its name is dropped, because there is no undo list.
 core::Outcome apply(core::Result<Change> made, OpenedSource &opened) {
     if (!made)
         return made.error();
     opened.state = made->state();
     return core::Done{};
+}
+
+core::Outcome applyPicture(const QString &path, OpenedSource &opened, const std::stop_token &stop) {
+    const core::Result<core::Picture> picture = readPicture(path, stop);
+    if (!picture)
+        return picture.error();
+    return apply(edits::setPicture(opened.session, opened.state, *picture, path), opened);
+}
+
+/// True if the stack and its layer exist.
+bool isThere(const core::Model &model, core::AttentionId attention) {
+    return model.hasStack(attention.stack) &&
+           (attention.layer == 0 || attention.layer < model.layerCount(attention.stack));
 }
 
 core::Outcome applyVectors(const QString &path, OpenedSource &opened, const std::stop_token &stop) {
@@ -323,6 +332,9 @@ core::Outcome applyEdits(const SourceRequest &request, OpenedSource &opened,
                          const std::stop_token &stop) {
     if (core::Outcome outcome = applyTexts(request, opened); !outcome)
         return outcome;
+    if (request.picture)
+        if (core::Outcome outcome = applyPicture(*request.picture, opened, stop); !outcome)
+            return outcome;
     if (request.mask != SourceRequest::Mask::Own)
         if (core::Outcome outcome =
                 apply(edits::setLayers(opened.state, layersOf(request.mask)), opened);

@@ -46,6 +46,19 @@ std::string hashOf(std::string_view config, const TensorFolder &tensors) {
     return hash.text();
 }
 
+/// The tokenizer of a model that reads pictures.
+class NoTexts : public TextReader {
+  public:
+    explicit NoTexts(std::string folder) : m_folder(std::move(folder)) {}
+    Result<TokenizedText> read(Stack, std::string_view, std::stop_token) const override {
+        return Error{"this model reads a picture, not a text", m_folder, "open another picture"};
+    }
+    std::string textOf(Stack, std::span<const Index>) const override { return {}; }
+
+  private:
+    std::string m_folder;
+};
+
 /// Reads a folder and collects all problems.
 class FolderReading {
   public:
@@ -61,7 +74,9 @@ class FolderReading {
         if (!readConfig())
             return nullptr;
         readFamily();
-        if (m_findings.problems.empty())
+        if (m_findings.problems.empty() && m_folder->model.config.picture.isOn())
+            readPicture();
+        else if (m_findings.problems.empty())
             readTokenizers();
         if (m_findings.problems.empty() && isSentenceTransformer(m_folder->path))
             readSentence();
@@ -236,6 +251,24 @@ class FolderReading {
                                        {own, words, words, types ? types->rows() : 0},
                                        {target, model.vocabulary, model.vocabulary},
                                        m_folder->decoderStart});
+    }
+
+    /// Reads how pictures are resized and normalised.
+    void readPicture() {
+        Model &model = m_folder->model;
+        PicturePatches &patches = model.config.picture;
+        Result<PicturePreparation> made =
+            readPicturePreparation(m_folder->path, patches.rows * patches.side, m_stop);
+        if (!made) {
+            fail(made.error());
+            return;
+        }
+        if (!made->mean.empty())
+            patches.mean = made->mean;
+        if (!made->deviation.empty())
+            patches.deviation = made->deviation;
+        m_folder->picture = *std::move(made);
+        model.reader = std::make_shared<const NoTexts>(m_folder->path);
     }
 
     /// Reads how to compute sentence vectors. Failure is only a warning.

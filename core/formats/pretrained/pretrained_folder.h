@@ -2,6 +2,7 @@
 // safetensors and usually a tokenizer; or a GGUF file, the format of llama.cpp.
 #pragma once
 
+#include "core/formats/picture/picture_reading.h"
 #include "core/formats/pretrained/family/family.h"
 #include "core/formats/pretrained/sentence_transformer.h"
 #include "core/tokenizers/tokenizer.h"
@@ -41,6 +42,7 @@ struct PretrainedFolder {
     /// How to compute one vector of a text, or why that is impossible; unset if the folder has no
     /// modules.json.
     std::optional<Result<SentencePooling>> sentence{};
+    std::optional<PicturePreparation> picture{}; ///< set if the model reads pictures, not texts
 };
 using PretrainedPointer = std::shared_ptr<const PretrainedFolder>;
 
@@ -59,8 +61,11 @@ Findings inspectPretrained(const std::string &path, std::stop_token stop = {});
 Result<Input> inputOf(const PretrainedFolder &folder, TokenizedText text,
                       std::optional<TokenizedText> source = {});
 
-/// Returns the input for a built-in sentence, or for the first tokens of the vocabulary if the
-/// sentence cannot be encoded.
+/// Returns the input of a model that reads pictures. Errors: as preparedPicture().
+Result<Input> inputOf(const PretrainedFolder &folder, const Picture &picture);
+
+/// Returns the input for a built-in picture or sentence, or for the first tokens of the vocabulary
+/// if the sentence cannot be encoded.
 Result<Input> firstInput(const PretrainedFolder &folder, std::stop_token stop = {});
 
 } // namespace headlight::core

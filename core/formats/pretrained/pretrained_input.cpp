@@ -60,8 +60,30 @@ Result<Input> inputOf(const PretrainedFolder &folder, TokenizedText text,
     return input;
 }
 
+Result<Input> inputOf(const PretrainedFolder &folder, const Picture &picture) {
+    const PicturePatches &patches = folder.model.config.picture;
+    const Result<Picture> prepared =
+        preparedPicture(picture, folder.picture.value_or(PicturePreparation{}), patches);
+    if (!prepared)
+        return prepared.error();
+    TokenizedText text;
+    for (std::string &name : patchNames(patches))
+        text.tokens.push_back({std::move(name), std::nullopt});
+    if (folder.model.parameters.main.tokenTypes)
+        for (Index token = 0; token < patches.tokens(); ++token)
+            text.types.push_back(token < patches.before ? token + 1 : 0);
+    Result<Input> input = inputOf(folder, std::move(text));
+    if (input)
+        input->batch =
+            input->batch->withEmbeddings(0, makeParameter(patchEmbeddings(*prepared, patches)));
+    return input;
+}
+
 Result<Input> firstInput(const PretrainedFolder &folder, std::stop_token stop) {
     const Model &model = folder.model;
+    if (const PicturePatches &patches = model.config.picture; patches.isOn())
+        return inputOf(folder, firstPicture(2 * patches.rows * patches.side,
+                                            2 * patches.columns * patches.side));
     if (model.reader)
         if (auto input = inputOfText(folder, kFirstText, stop);
             input ? Computable::of(model, *input).ok() : isCancelled(input.error()))

@@ -256,6 +256,38 @@ Outcome checkLatent(const Config &config) {
     return Done{};
 }
 
+Outcome checkPicture(const Config &config) {
+    const PicturePatches &picture = config.picture;
+    if (!picture.isOn())
+        return picture == PicturePatches{}
+                   ? Outcome(Done{})
+                   : Error{"a picture without rows has no patches", "model.picture.rows",
+                           "give it, or leave model.picture out"};
+    for (const Outcome &outcome :
+         {inRange("model.picture.rows", picture.rows, kMaxPatches),
+          inRange("model.picture.columns", picture.columns, kMaxPatches / picture.rows),
+          inRange("model.picture.side", picture.side, kMaxPatchSide)})
+        if (!outcome)
+            return outcome;
+    if (picture.before < 0 || picture.before > kMaxPatches)
+        return Error{{"%1 is out of range", picture.before},
+                     "model.picture.before",
+                     {"give a whole number from 0 to %1", kMaxPatches}};
+    for (const auto &[field, numbers] : {std::pair("model.picture.mean", picture.mean),
+                                         std::pair("model.picture.deviation", picture.deviation)})
+        if (std::ssize(numbers) != PicturePatches::kChannels ||
+            !std::ranges::all_of(numbers, [](float number) { return std::isfinite(number); }))
+            return Error{"it must be three finite numbers: red, green, blue", field, ""};
+    if (!std::ranges::all_of(picture.deviation, [](float number) { return number > 0; }))
+        return Error{"a deviation must be greater than 0", "model.picture.deviation", ""};
+    if (picture.width() != config.tokenWidth())
+        return Error{{"a patch has %1 numbers, but embeddings have %2", picture.width(),
+                      config.tokenWidth()},
+                     "model.picture.side",
+                     "the width of embeddings must be 3 · side²"};
+    return Done{};
+}
+
 Outcome checkParts(const Config &config) {
     if (config.norm.skipsFirst && config.sharesNorm())
         return Error{"two blocks that share a norm cannot leave it out in the first layer",
@@ -279,6 +311,8 @@ Outcome checkParts(const Config &config) {
         if (!outcome)
             return outcome;
     if (Outcome o = checkExperts(config); !o)
+        return o;
+    if (Outcome o = checkPicture(config); !o)
         return o;
     if (!std::isfinite(config.norm.epsilon) || config.norm.epsilon < 0)
         return Error{"it must be a finite number of 0 or more", "model.norm.epsilon", ""};

@@ -9,6 +9,7 @@
 #include "core/operations/rotary.h"
 #include "core/result.h"
 #include "core/tensor/matrix.h"
+#include "core/transformer/model/picture_patches.h"
 
 #include <algorithm>
 #include <limits>
@@ -234,7 +235,11 @@ struct Config {
     /// Multiplies the output of a block before it is added to the block's input (Granite).
     float residualFactor = 1;
     FeedForward feedForward{};
-    Index embeddingWidth = 0;     ///< E, width of the embeddings; 0: C
+    Index embeddingWidth = 0; ///< E, width of the embeddings; 0: C
+    /// Multiplies the embeddings by the [E, C] matrix before positions and token types are added,
+    /// not after, and also if E = C (ViT).
+    bool projectsFirst = false;
+    PicturePatches picture{};     ///< for models whose tokens are patches of a picture
     bool scaleEmbeddings = false; ///< multiplies the embeddings by √C
     float embeddingFactor = 1;    ///< multiplies the embeddings (Granite)
     SinusoidOrder sinusoidOrder = SinusoidOrder::Interleaved;
@@ -309,6 +314,10 @@ struct Config {
     RotaryConfig rotaryOf(Index layer) const;
     /// Returns E.
     Index tokenWidth() const { return embeddingWidth > 0 ? embeddingWidth : width; }
+    /// True if a matrix maps the embeddings to the width of the layers.
+    bool projectsEmbeddings() const { return projectsFirst || tokenWidth() != width; }
+    /// Returns the width of positions and token types.
+    Index positionWidth() const { return projectsFirst ? width : tokenWidth(); }
     bool hasNorm() const { return norm.kind != NormKind::None; }
     /// True if norms have a bias. RMS norm has none.
     bool normHasBias() const { return hasNorm() && norm.kind != NormKind::RootMeanSquare; }

@@ -85,6 +85,9 @@ Index width(const Config &config, Index) {
 Index tokenWidth(const Config &config, Index) { // E
     return config.tokenWidth();
 }
+Index positionWidth(const Config &config, Index) {
+    return config.positionWidth();
+}
 Index queries(const Config &config, Index) { // H·d
     return config.queryWidth();
 }
@@ -243,7 +246,7 @@ bool embedShifted(const Config &config) {
     return config.norm.embedding && shifted(config);
 }
 bool projected(const Config &config) {
-    return config.tokenWidth() != config.width;
+    return config.projectsEmbeddings();
 }
 bool finalNormed(const Config &config) {
     return config.norm.final && normed(config);
@@ -375,12 +378,13 @@ constexpr ParameterInfo kTable[] = {
     {K::Embeddings, "token_embeddings", at<&S::embeddings>, kMatrix, kAllowed, always, words,
      tokenWidth},
     {K::Positions, "position_embeddings", at<&S::positions>, kMatrix, kNeeded, learned, any,
-     tokenWidth},
-    {K::TokenTypes, "token_types", at<&S::tokenTypes>, kMatrix, kAllowed, always, any, tokenWidth},
+     positionWidth},
+    {K::TokenTypes, "token_types", at<&S::tokenTypes>, kMatrix, kAllowed, always, any,
+     positionWidth},
     {K::EmbeddingNormGain, "embedding_norm_gain", at<&S::embeddingNorm, &N::gain>, kGain, kAllowed,
-     embedNormed, one, tokenWidth},
+     embedNormed, one, positionWidth},
     {K::EmbeddingNormBias, "embedding_norm_bias", at<&S::embeddingNorm, &N::bias>, kShift, kAllowed,
-     embedShifted, one, tokenWidth},
+     embedShifted, one, positionWidth},
     {K::EmbeddingProjection, "embedding_projection", at<&S::embeddingProjection>, kMatrix, kNeeded,
      projected, tokenWidth, width},
     {K::EmbeddingProjectionBias, "embedding_projection_bias", at<&S::embeddingProjectionBias>,

@@ -34,14 +34,17 @@ StepId PlanBuilder::embed(Stack stack) {
     StepId x = add(Stage::Embeddings, attention, op::EmbeddingLookup{}, {},
                    {{{0, K::Embeddings, Block::SelfAttention, own ? Stack::Encoder : Stack::Main}}},
                    {m_extent.batch, m_extent.queries(attention), m_config.tokenWidth()});
+    const auto projected = [&](StepId from) {
+        return linear(Stage::EmbeddingProjected, attention, from, K::EmbeddingProjection,
+                      K::EmbeddingProjectionBias, m_config.width);
+    };
+    if (m_config.projectsFirst)
+        x = projected(x);
     x = embeddingSum(attention, x);
     x = m_config.hasNorm() && m_config.norm.embedding
             ? normalise(Stage::Positioned, attention, x, K::EmbeddingNormGain, K::EmbeddingNormBias)
             : rename(Stage::Positioned, attention, x);
-    if (m_config.tokenWidth() == m_config.width)
-        return x;
-    return linear(Stage::EmbeddingProjected, attention, x, K::EmbeddingProjection,
-                  K::EmbeddingProjectionBias, m_config.width);
+    return m_config.projectsEmbeddings() && !m_config.projectsFirst ? projected(x) : x;
 }
 
 void PlanBuilder::embedDistances(Stack stack) {

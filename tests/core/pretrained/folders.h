@@ -36,6 +36,18 @@ inline TokenizedText tokensOfIds(const PretrainedFolder &folder, Stack stack,
     return text;
 }
 
+/// Returns the picture of tests/reference/encoders/vit.py.
+inline Picture drawnPicture(Index height, Index width) {
+    Picture picture = plainPicture(height, width, 0, 0, 0);
+    std::size_t at = 0;
+    for (Index y = 0; y < height; ++y)
+        for (Index x = 0; x < width; ++x)
+            for (Index channel = 0; channel < 3; ++channel)
+                picture.bytes[at++] =
+                    static_cast<std::uint8_t>((37 * y + 59 * x + 101 * channel + x * y) % 256);
+    return picture;
+}
+
 inline TracePointer traceOf(const PretrainedFolder &folder, const Input &input) {
     const auto trace =
         headlight::test::forward(folder.model, input, nullptr, {}, Detail::Everything);

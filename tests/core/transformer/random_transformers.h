@@ -108,6 +108,12 @@ inline Config randomTransformerConfig(Random &random) {
              config.headSize > 2 && config.rotary.scaling != RotaryScaling::LongRope &&
              oneIn(copy, 2))
         config.latent = randomLatent(copy);
+    config.projectsFirst = oneIn(copy, 4);
+    if (config.embeddingWidth > 0 && oneIn(copy, 4)) {
+        config.embeddingWidth = 3; // one pixel
+        config.picture = {between(copy, 1, 3), between(copy, 1, 3), 1,
+                          between(copy, 0, 1), {0.5f, 0.25f, 0.5f}, {0.5f, 1, 0.25f}};
+    }
     if (config.latent.isOn())
         config.rotary.width = config.latent.sharedKeySize;
     if (oneIn(random, 4))
@@ -295,6 +301,7 @@ class WeightsDraw {
     }
     StackParameters stack(Index layers, bool crosses, Index words) {
         const Index c = m_config.width, e = m_config.tokenWidth();
+        const Index p = m_config.positionWidth();
         StackParameters s;
         const bool onlyCross = crosses && oneIn(m_random, 5);
         for (Index layer = 0; layer < layers; ++layer)
@@ -304,11 +311,11 @@ class WeightsDraw {
         if (words > 0)
             s.embeddings = draw(words, e);
         if (m_config.positions == Positions::Learned)
-            s.positions = randomMatrix(m_random, 16, e);
+            s.positions = randomMatrix(m_random, 16, p);
         if (oneIn(m_random, 3))
-            s.tokenTypes = randomMatrix(m_random, 2, e);
-        s.embeddingNorm = norm(e, m_config.norm.embedding);
-        if (e != c) {
+            s.tokenTypes = randomMatrix(m_random, 2, p);
+        s.embeddingNorm = norm(p, m_config.norm.embedding);
+        if (m_config.projectsEmbeddings()) {
             s.embeddingProjection = draw(e, c);
             s.embeddingProjectionBias = row(c);
         }

@@ -54,7 +54,7 @@ core::Result<Change> moveWord(const DocumentState &state, const VectorId &id,
     const MatrixId matrix{
         MatrixId::Kind::Embeddings, {}, std::nullopt, id.place.sequence, id.place.stack};
     const core::Config &config = state.model.config;
-    if (config.tokenWidth() != static_cast<Index>(to.size()) ||
+    if (config.tokenWidth() != static_cast<Index>(to.size()) || config.projectsFirst ||
         (config.hasNorm() && config.norm.embedding))
         return Error{"the embedding is transformed before it enters the layer", "",
                      "edit the embedding's numbers instead"};

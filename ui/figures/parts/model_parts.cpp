@@ -74,6 +74,8 @@ std::vector<StageId> ModelParts::embeddingsOf(Stack stack) const {
                               Stage::EmbeddingProjected, Stage::DistanceEmbeddings})
         if ((stage != Stage::Positioned || normed) && has(stage, firstAttention(stack)))
             stages.push_back({stage, firstAttention(stack)});
+    if (m_model.config.projectsFirst) // before the sum, unlike in the list above
+        std::ranges::stable_sort(stages, {}, [this](const StageId &at) { return m_plan.find(at); });
     return stages;
 }
 

@@ -41,5 +41,6 @@ extern const Family kMarian;
 extern const Family kM2m100;
 extern const Family kPegasus;
 extern const Family kT5;
+extern const Family kVit;
 
 } // namespace headlight::core

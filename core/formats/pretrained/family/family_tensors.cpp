@@ -36,6 +36,16 @@ std::optional<NumberType> numberTypeOf(std::string_view dtype) {
                              : std::nullopt;
 }
 
+/// True for a kernel [out, in, height, width] of a convolution whose stride is its size, which is a
+/// matrix [out, in · height · width], and for a matrix [1, rows, columns].
+bool isStoredAs(const Shape &shape, const Shape &wanted) {
+    if (wanted.rank() != 2)
+        return false;
+    if (shape.rank() == 3)
+        return shape == Shape{1, wanted[0], wanted[1]};
+    return shape.rank() == 4 && shape[0] == wanted[0] && shape.count() == wanted.count();
+}
+
 /// The shape [in, out] of a matrix with the columns of all parts.
 struct Sizes {
     Index rows = 0;
@@ -207,7 +217,7 @@ FamilyTensors::numbers(const std::string &name, const Shape &wanted, bool isRow)
     const std::string where =
         m_source.fileOf(name) + ", tensor " + inQuotes(m_source.nameInFile(name), kTensorNameShown);
     const bool isOneRow = isRow && tensor.shape == Shape{1, wanted.last(0)};
-    if (tensor.shape != wanted && !isOneRow) {
+    if (tensor.shape != wanted && !isOneRow && !isStoredAs(tensor.shape, wanted)) {
         problem({"it is %1, expected %2", tensor.shape.text(), wanted.text()}, where,
                 m_source.remedyOfShape());
         return std::nullopt;
@@ -284,6 +294,29 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
         m_embeddings = name;
     if (first.kind == ParameterKind::OutputMatrix)
         m_output = name;
+}
+
+void FamilyTensors::readTokenTypes(FamilyModel &model, std::span<const std::string_view> rows) {
+    const Index width = model.config.positionWidth();
+    Matrix types(std::ssize(rows), width);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (rows[i].empty())
+            continue;
+        const std::string name = find(rows[i], false);
+        if (name.empty())
+            return missing(rows[i], {width});
+        const Shape stored = m_source.find(name)->shape;
+        auto read = numbers(name, stored.rank() == 3 ? Shape{1, 1, width} : Shape{width}, true);
+        if (!read)
+            return;
+        const auto row =
+            ParameterMatrix::create(read->first, {read->second, 1, width, 0, width, 1});
+        const Result<Matrix> row32 = row ? (*row)->toMatrix() : Result<Matrix>(row.error());
+        if (!row32)
+            return problem(row32.error().what, m_source.fileOf(name), row32.error().remedy);
+        std::ranges::copy(row32->view().row(0), types.view().row(static_cast<Index>(i)).begin());
+    }
+    model.parameters.main.tokenTypes = makeParameter(std::move(types));
 }
 
 /// Reads the matrices [out, in] of all experts and puts their columns side by side. Stops at the

@@ -114,6 +114,9 @@ class FamilyTensors {
     /// transposed.
     void read(FamilyModel &model, std::span<const TensorRow> table, Presence need = Presence::All,
               MatrixLayout linear = MatrixLayout::OutIn);
+    /// Reads token types whose rows are separate tensors of C numbers. An empty name is a row of
+    /// zeros.
+    void readTokenTypes(FamilyModel &model, std::span<const std::string_view> rows);
     /// Reads the parameters of all experts from the table.
     void readStacked(FamilyModel &model, std::span<const StackedRow> table);
     /// The possible names of a tied matrix: the name of the embeddings, and that of the output

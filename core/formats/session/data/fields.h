@@ -16,6 +16,7 @@ template <> const FieldTable<FeedForward> &Fields<FeedForward>::table();
 template <> const FieldTable<RotaryConfig> &Fields<RotaryConfig>::table();
 template <> const FieldTable<RelativeConfig> &Fields<RelativeConfig>::table();
 template <> const FieldTable<LatentAttention> &Fields<LatentAttention>::table();
+template <> const FieldTable<PicturePatches> &Fields<PicturePatches>::table();
 template <> const FieldTable<Disentangled> &Fields<Disentangled>::table();
 template <> const FieldTable<OutputLayer> &Fields<OutputLayer>::table();
 template <> const FieldTable<EncoderSizes> &Fields<EncoderSizes>::table();

@@ -337,6 +337,30 @@ const FieldTable<EncoderSizes> &Fields<EncoderSizes>::table() {
 }
 
 template <>
+const FieldTable<PicturePatches> &Fields<PicturePatches>::table() {
+    using P = PicturePatches;
+    static const FieldTable<P> table{
+        "picture",
+        Written::All,
+        {field("rows", &P::rows, whole(0, kMaxPatches), "rows of patches; 0: no picture").since(2),
+         field("columns", &P::columns, whole(0, kMaxPatches), "patches in a row").since(2),
+         field("side", &P::side, whole(0, kMaxPatchSide), "height and width of a patch in pixels")
+             .since(2),
+         field("before", &P::before, whole(0, kMaxPatches),
+               "number of tokens before the first patch, such as [CLS]")
+             .since(2),
+         field("mean", &P::mean, listOf<float>(number(), 0, P::kChannels),
+               "subtracted from the red, green and blue of a pixel, from 0 to 1")
+             .since(2)
+             .usually("none"),
+         field("deviation", &P::deviation, listOf<float>(number(), 0, P::kChannels),
+               "then divides them")
+             .since(2)
+             .usually("none")}};
+    return table;
+}
+
+template <>
 const FieldTable<Config> &Fields<Config>::table() {
     using C = Config;
     static const FieldTable<C> table{
@@ -356,6 +380,15 @@ const FieldTable<Config> &Fields<Config>::table() {
          field("embedding_width", &C::embeddingWidth, whole(1, kMaxWidth),
                "E; if it differs from C, `embedding_projection` maps E to C")
              .usually("`width`"),
+         field("projects_first", &C::projectsFirst, flag(),
+               "`embedding_projection` maps embeddings to C before positions and token types are "
+               "added, not after; it is needed even if E = C (ViT)")
+             .since(2),
+         field("picture", &C::picture, objectOf<PicturePatches>(),
+               "the tokens are patches of a picture, whose embeddings are their pixels: first red, "
+               "then green, then blue (ViT)")
+             .since(2)
+             .usually(""),
          field("layer_count", &C::layerCount, whole(1, kMaxLayers),
                "more than `layers`: layer l uses `layers[⌊l·n/layer_count⌋]` of the n that there "
                "are, as ALBERT does")

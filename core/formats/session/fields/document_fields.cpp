@@ -276,6 +276,7 @@ std::vector<TableInfo> sessionTables() {
             describedTable<RelativeConfig>(),
             describedTable<Disentangled>(),
             describedTable<LatentAttention>(),
+            describedTable<PicturePatches>(),
             describedTable<OutputLayer>(),
             encoder(),
             parameters("attention", ParameterPart::Attention,

@@ -1,0 +1,40 @@
+// A picture in memory, in red, green and blue.
+#pragma once
+
+#include "core/tensor/matrix.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace headlight::core {
+
+inline constexpr Index kMaxPicturePixels = Index(1) << 26;
+
+/// Each pixel has three bytes: red, green, blue. Pixels are in reading order.
+struct Picture {
+    Index height = 0;
+    Index width = 0;
+    std::vector<std::uint8_t> bytes{}; ///< 3 · height · width
+
+    std::uint8_t at(Index y, Index x, Index channel) const {
+        return bytes[static_cast<std::size_t>((y * width + x) * 3 + channel)];
+    }
+    bool operator==(const Picture &) const = default;
+};
+
+/// Returns a picture of one colour.
+Picture plainPicture(Index height, Index width, std::uint8_t red, std::uint8_t green,
+                     std::uint8_t blue);
+/// Returns a part of a picture, which must contain it.
+Picture croppedPicture(const Picture &picture, Index top, Index left, Index height, Index width);
+
+/// How a pixel of a resized picture is computed: from the pixels within this many pixels of the
+/// smaller picture, 1 or 2.
+enum class Resampling { Bilinear, Bicubic };
+
+/// Resizes a picture as Pillow does, whose results most models were trained with: columns first,
+/// then rows, each rounded to bytes; weights from a kernel that becomes wider when the picture
+/// becomes smaller, with 22 binary digits. `height` and `width` are at least 1.
+Picture resizedPicture(const Picture &picture, Index height, Index width, Resampling resampling);
+
+} // namespace headlight::core

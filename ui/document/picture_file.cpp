@@ -1,0 +1,57 @@
+#include "ui/document/picture_file.h"
+
+#include "core/cancelled.h"
+#include "ui/text/file_path.h"
+
+#include <QImageReader>
+
+#include <algorithm>
+#include <cstring>
+
+namespace headlight::ui {
+
+namespace {
+
+// SVG is left out, because it can refer to other files.
+constexpr const char *kFormats[] = {"png", "jpg", "jpeg", "bmp", "gif", "ppm"};
+
+} // namespace
+
+core::Result<core::Picture> readPicture(const QString &path, const std::stop_token &stop) {
+    const auto error = [&](core::Message what, core::Message remedy) {
+        return core::Error{std::move(what), bytesOf(path), std::move(remedy)};
+    };
+    QImageReader reader(path);
+    reader.setDecideFormatFromContent(true);
+    const QByteArray format = reader.format();
+    if (reader.error() == QImageReader::FileNotFoundError)
+        return error("there is no such file, or it cannot be read", "check its name");
+    if (std::ranges::none_of(kFormats, [&](const char *each) { return format == each; }))
+        return error("it is not a picture that Headlight reads", "use a PNG or JPEG file");
+    const QSize size = reader.size();
+    if (size.width() > 0 && size.height() > core::kMaxPicturePixels / size.width())
+        return error({"it is %1 × %2 pixels, which is too large", size.width(), size.height()},
+                     "make it smaller");
+    reader.setAutoTransform(true);
+    const QImage read = reader.read();
+    if (stop.stop_requested())
+        return core::cancelled();
+    if (read.isNull())
+        return error("the file is damaged, or too large", "get it again, or make it smaller");
+    const QImage image = read.convertToFormat(QImage::Format_RGB888);
+    core::Picture made = core::plainPicture(image.height(), image.width(), 0, 0, 0);
+    const auto rowBytes = static_cast<std::size_t>(image.width()) * 3;
+    for (int y = 0; y < image.height(); ++y)
+        std::memcpy(made.bytes.data() + static_cast<std::size_t>(y) * rowBytes,
+                    image.constScanLine(y), rowBytes);
+    return made;
+}
+
+QString pictureFilePatterns() {
+    QStringList patterns;
+    for (const char *format : kFormats)
+        patterns << QStringLiteral("*.") + QLatin1String(format);
+    return patterns.join(QLatin1Char(' '));
+}
+
+} // namespace headlight::ui
