@@ -43,7 +43,7 @@ template <class Value>
 struct Codec {
     std::function<Value(const TypedValue &)> read; ///< throws OptionError
     std::function<QString(const Value &)> write;
-    QStringList words = {}; ///< possible words of the value
+    QStringList words = {}; ///< allowed values
 };
 
 /// Returns the number. `expected` is translated for the error.

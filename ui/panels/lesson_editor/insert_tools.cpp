@@ -217,7 +217,7 @@ void InsertTools::insertSlider(const QString &mark) {
     if (field && markPlaceOf(field) != InsertionTarget::Condition)
         insertInto(field, "{" + mark + "}");
     else
-        emit failed(tr("A condition has no slider: put the cursor into a text"));
+        emit failed(tr("A condition cannot have a slider; put the cursor in a text"));
 }
 
 } // namespace headlight::ui

@@ -10,7 +10,7 @@ namespace headlight::ui {
 
 QList<LessonMapPosition> placesOf(const QList<LessonInfo> &lessons) {
     QList<LessonMapPosition> places;
-    QMap<QString, qsizetype> known; // lessons so far by id; later ones are no prerequisites
+    QMap<QString, qsizetype> known; // lessons so far, by id; a later one cannot be a prerequisite
     QMap<int, int> rows;            // number of lessons in a column
     for (const LessonInfo &lesson : lessons) {
         LessonMapPosition place{lesson, {}, {}};

@@ -279,9 +279,9 @@ Moment ShowMoments::softmax() const {
                              tr("weight of it on %1").arg(m_second.word(m_target)))};
     moment.holds = most == m_target;
     moment.sentence =
-        moment.holds ? tr("Softmax makes shares of 100 %: %1 gets %2.")
+        moment.holds ? tr("Softmax turns scores into shares of 100 %: %1 gets %2.")
                            .arg(marked(m_second.word(m_target)), percentText(at(weights, m_target)))
-                     : tr("Softmax makes shares of 100 %: %1 gets most, %2.")
+                     : tr("Softmax turns scores into shares of 100 %: %1 gets most, %2.")
                            .arg(marked(m_second.word(most)), percentText(at(weights, most)));
     const double size = static_cast<double>(
         m_second.vector(Stage::Query, kShownLayer, kShownHead, m_second.it).size());
