@@ -249,6 +249,25 @@ class CloseUpTest : public QObject {
         }
     }
 
+    /// Positions and token types are drawn with their own numbers.
+    void embeddingsAreTheSumOfWhatIsDrawn() {
+        for (const char *name : {"bert", "vit"}) {
+            const core::TracePointer trace =
+                test::passOf(QStringLiteral(HEADLIGHT_TEST_DATA "/folders/") + name);
+            const auto figure =
+                CloseUpFigure::fromTrace(trace, at(Stage::EmbeddingSum), test::style());
+            const core::SharedMatrix made = figure.parts().result.content.matrix();
+            QCOMPARE(figure.parts().left.size(), std::size_t(3));
+            for (core::Index row = 0; row < made.rows; ++row)
+                for (core::Index column = 0; column < made.columns; ++column) {
+                    float sum = 0;
+                    for (const CloseUpPart &part : figure.parts().left)
+                        sum += part.content.matrix()(row, column);
+                    QVERIFY2(std::abs(sum - made(row, column)) < 1e-5F, name);
+                }
+        }
+    }
+
     /// The intermediate results of softmax and norms are those of the formula.
     void whatIsMadeOnTheWay() {
         const core::TracePointer trace = test::traceOf("encoder_prenorm");

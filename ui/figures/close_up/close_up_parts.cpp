@@ -263,7 +263,7 @@ class PartsMaker {
             // Replace the expression by that of this row.
             for (const MeetingMatrix &one : core::meetingMatrices(number))
                 if (one.name == meeting.name && one.part.kind == meeting.part.kind &&
-                    one.part.which == meeting.part.which)
+                    one.part.step == meeting.part.step && one.part.which == meeting.part.which)
                     part = one.part;
             slice.column = 0;
             core::Evaluation evaluation(*m_trace, m_current.sequence, slice);
