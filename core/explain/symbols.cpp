@@ -29,6 +29,8 @@ std::string symbolOf(const Trace &trace, Stage stage) {
         model.config.projectsEmbeddings();
     if (stage == Stage::Embeddings && !changed)
         return "X"; // the embeddings are the layers' input
+    if (stage == Stage::EmbeddingProjected && model.config.projectsFirst)
+        return "E·W_E"; // E is not X yet
     if (stage == Stage::Activated && model.config.feedForward.gated)
         return "σ(G) ⊙ H";
     if (stage == Stage::SharedActivated && model.config.feedForward.gated)

@@ -47,6 +47,12 @@ core::Result<core::Picture> readPicture(const QString &path, const std::stop_tok
     return made;
 }
 
+bool isPictureFile(const QString &path) {
+    return std::ranges::any_of(kFormats, [&](const char *format) {
+        return path.endsWith(QLatin1Char('.') + QLatin1String(format), Qt::CaseInsensitive);
+    });
+}
+
 QString pictureFilePatterns() {
     QStringList patterns;
     for (const char *format : kFormats)

@@ -15,6 +15,9 @@ namespace headlight::ui {
 /// than core::kMaxPicturePixels; "cancelled".
 core::Result<core::Picture> readPicture(const QString &path, const std::stop_token &stop = {});
 
+/// True if the name ends like that of a picture.
+bool isPictureFile(const QString &path);
+
 /// Returns the patterns of these files for a file dialog: "*.png *.jpg …".
 QString pictureFilePatterns();
 

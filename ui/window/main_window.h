@@ -103,6 +103,8 @@ class MainWindow : public QMainWindow {
     void setTheme(Theme theme);
     /// Sets the vectors of words from a word2vec or GloVe text file.
     void importVectors(const QString &path);
+    /// Replaces the picture of a model that reads pictures.
+    void openPicture(const QString &path);
     double textScale() const { return m_textScale; }
     /// Starts or ends present mode: the lesson and the picture in full screen. This window does not
     /// change.
@@ -213,6 +215,8 @@ class MainWindow : public QMainWindow {
     void openFile();
     void openFolder();
     void chooseVectors();
+    bool readsPictures() const;
+    void choosePicture();
     void openRecent(const QString &path);
     void showRecentFiles();
     void printCurrentFigure();
@@ -269,6 +273,7 @@ class MainWindow : public QMainWindow {
     Theme m_theme;  // the theme in use
     Document m_document;
     SourceReader m_reader;
+    LatestJob m_pictures;
     LatestJob m_textJob; // reads the user's text for training
     std::unique_ptr<SessionSaver> m_saver;
     MechanismActions *m_mechanism;
@@ -320,6 +325,7 @@ class MainWindow : public QMainWindow {
     QMenu *m_recent = nullptr;
     QList<QAction *> m_edits; // actions that need a model, in addition to those of the tool bar
     QAction *m_revert = nullptr;
+    QAction *m_openPicture = nullptr;
     QAction *m_printHandout = nullptr;
     QAction *m_fullScreen = nullptr;
     QAction *m_leaveFullScreen = nullptr;

@@ -1,6 +1,9 @@
 // MainWindow: new windows, opening files, recent files, drag and drop.
+#include "core/formats/pretrained/pretrained_folder.h"
+#include "ui/document/edits/picture_edits.h"
 #include "ui/document/edits/word_edits.h"
 #include "ui/document/lesson_catalogue.h"
+#include "ui/document/picture_file.h"
 #include "ui/text/core_message.h"
 #include "ui/text/file_path.h"
 #include "ui/widgets/plain_text.h"
@@ -72,6 +75,12 @@ void MainWindow::makeFileMenu() {
                         this, &MainWindow::chooseVectors);
     vectors->setToolTip(tr("Load vectors for the words from a word2vec or GloVe text file"));
     m_edits << vectors;
+    m_openPicture = file->addAction(tr("Open pict&ure…"), this, &MainWindow::choosePicture);
+    m_openPicture->setObjectName("openPicture");
+    m_openPicture->setToolTip(
+        tr("Replace the picture of a model that reads pictures, such as ViT"));
+    connect(file, &QMenu::aboutToShow, this,
+            [this] { m_openPicture->setEnabled(readsPictures()); });
     file->setToolTipsVisible(true);
     file->addSeparator();
     addKeepingActions(*file);
@@ -205,6 +214,44 @@ void MainWindow::importVectors(const QString &path) {
     });
 }
 
+bool MainWindow::readsPictures() const {
+    const auto &folder = m_document.session().pretrained;
+    return folder && folder->picture;
+}
+
+void MainWindow::choosePicture() {
+    QSettings settings;
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open picture"), settings.value("pictures/folder").toString(),
+        tr("Pictures (%1);;All files (*)").arg(pictureFilePatterns()));
+    if (path.isEmpty())
+        return;
+    settings.setValue("pictures/folder", QFileInfo(path).absolutePath());
+    openPicture(path);
+}
+
+void MainWindow::openPicture(const QString &path) {
+    clearProblem();
+    m_message->setText(tr("Reading %1…").arg(QFileInfo(path).fileName()));
+    m_pictures.start(
+        [path, session = m_document.session(),
+         state = m_document.state()](const std::stop_token &stop) -> core::Result<Change> {
+            const core::Result<core::Picture> picture = readPicture(path, stop);
+            if (!picture)
+                return picture.error();
+            return edits::setPicture(session, state, *picture, path);
+        },
+        [this](core::Result<Change> change) {
+            m_message->clear();
+            if (!change)
+                return showProblem(change.error());
+            const QString words = change->words().text();
+            if (const core::Outcome outcome = m_document.apply(*std::move(change)); !outcome)
+                return showProblem(outcome.error());
+            m_message->setText(words);
+        });
+}
+
 void MainWindow::openRecent(const QString &path) {
     SourceRequest request;
     request.source = path;
@@ -221,6 +268,8 @@ void MainWindow::dropEvent(QDropEvent *event) {
     if (path.isEmpty())
         return;
     event->acceptProposedAction();
+    if (readsPictures() && isPictureFile(path))
+        return openPicture(path);
     SourceRequest request;
     request.source = path;
     openSource(request);

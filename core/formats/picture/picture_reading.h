@@ -13,7 +13,7 @@
 
 namespace headlight::core {
 
-/// What preprocessor_config.json does with a picture before it is cut into patches.
+/// The settings of preprocessor_config.json: how a picture is changed before it is cut into patches.
 struct PicturePreparation {
     enum class Resize {
         No,

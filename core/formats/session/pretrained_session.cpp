@@ -41,6 +41,9 @@ std::string documentOf(const Session &session) {
         members.push_back({"encoder_masks", textOf(session.input.encoderMasks)});
     if (session.model.hasCrossAttention())
         members.push_back({"cross_masks", textOf(session.input.crossMasks)});
+    if (session.view.view)
+        members.push_back({"view", jsonObject({{"view", jsonText(*session.view.view)},
+                                               {"query", std::to_string(*session.view.query)}})});
     return jsonObject(members, "\n  ") + "\n";
 }
 
@@ -66,6 +69,10 @@ Result<Session> sessionOfFolder(const std::string &given, std::stop_token stop,
     if (const auto computable = Computable::of(session.model, session.input); !computable)
         return Error{computable.error().what, path + ": " + computable.error().where,
                      computable.error().remedy};
+    if (session.model.config.picture.isOn()) { // begins with what [CLS] sees
+        session.view.view = std::string(idOf(View::Text));
+        session.view.query = 0;
+    }
     session.json = documentOf(session);
     return session;
 }

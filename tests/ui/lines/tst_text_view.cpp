@@ -1,4 +1,5 @@
 // The Text view by mouse and keys, its tint, and its layout.
+#include "core/formats/picture/picture_reading.h"
 #include "tests/support/long_input.h"
 #include "tests/ui/figures/figure_fixture.h"
 #include "tests/ui/views/view_fixture.h"
@@ -87,6 +88,45 @@ class TextViewTest : public test::CleanTest {
         fixture.key(Qt::Key_Escape);
         QVERIFY(test::isAt(fixture.selection(), {.query = test::none()}));
         QVERIFY(test::says(fixture.view.figure()->description(), "select a token"));
+    }
+
+    /// A picture's patches are drawn in their places, tinted by the weights of the selected row.
+    void aPictureIsShownWithItsPatches() {
+        Fixture<TextView> fixture(QStringLiteral(HEADLIGHT_TEST_DATA "/folders/vit"));
+        const TintedTextGeometry places = fixture.view.geometry();
+        QVERIFY(fixture.view.text()->content().hasPicture());
+        QVERIFY(test::says(fixture.view.figure()->description(), "picture"));
+        const QRectF first = places.word(0, 1), beside = places.word(0, 2),
+                     below = places.word(0, 3), last = places.word(0, 4);
+        QCOMPARE(first.width(), first.height());
+        QCOMPARE(beside.topLeft(), first.topRight());
+        QCOMPARE(below.topLeft(), first.bottomLeft());
+        QCOMPARE(last.topLeft(), first.bottomRight());
+        QVERIFY(places.word(0, 0).right() < first.left()); // [CLS]
+        fixture.click(first.center());
+        QVERIFY(test::isAt(fixture.selection(), {.query = 1}));
+        fixture.key(Qt::Key_Down);
+        QVERIFY(test::isAt(fixture.selection(), {.query = 3}));
+        fixture.key(Qt::Key_Right);
+        QVERIFY(test::isAt(fixture.selection(), {.query = 4}));
+        fixture.key(Qt::Key_Up);
+        QVERIFY(test::isAt(fixture.selection(), {.query = 2}));
+        fixture.click(middleOf(fixture.view, 0));
+        QVERIFY(test::isAt(fixture.selection(), {.query = 0}));
+        const QPoint at = last.center().toPoint();
+        const QColor tinted = fixture.view.grab().toImage().pixelColor(at);
+        fixture.key(Qt::Key_Escape);
+        const QColor plain = fixture.view.grab().toImage().pixelColor(at);
+        QVERIFY(tinted != plain);
+        // The plain picture is the one that the model reads.
+        const core::Picture picture =
+            core::firstPicture(16, 16); // twice the model's 8 × 8 pixels, which are averaged
+        for (int channel = 0; channel < 3; ++channel) {
+            const int shown = channel == 0   ? plain.red()
+                              : channel == 1 ? plain.green()
+                                             : plain.blue();
+            QVERIFY(std::abs(shown - picture.at(11, 11, channel)) < 60);
+        }
     }
 
     void anotherHeadTintsAnew() {

@@ -1,4 +1,4 @@
-// Importing word vectors: the file, the undo step, and the tab with its menu.
+// Importing word vectors and opening pictures: the file, the undo step, and the tab with its menu.
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/import_vectors.h"
 
@@ -49,6 +49,32 @@ class ImportVectorsTest : public test::CleanTest {
         fixture.settle();
         QCOMPARE(document.trace()->stage(Stage::Embeddings).matrix(0)(1, 0), 1.0f);
         HEADLIGHT_UNTIL(!fixture.window.findChild<ImportVectors *>());
+    }
+
+    void aPictureReplacesTheOneBefore() {
+        test::WindowFixture fixture(QStringLiteral(HEADLIGHT_TEST_DATA "/folders/vit"));
+        Document &document = fixture.document();
+        QCOMPARE(fixture.window.currentView()->viewName(), QString("text"));
+        const QString path = QStringLiteral(HEADLIGHT_TEST_SCRATCH "/red.png");
+        QImage red(20, 12, QImage::Format_RGB888);
+        red.fill(QColor(255, 0, 0));
+        QVERIFY(red.save(path));
+        const auto firstNumber = [&] {
+            return document.trace()->stage(Stage::Embeddings).matrix(0)(1, 0);
+        };
+        const float before = firstNumber();
+        fixture.window.openPicture(path);
+        HEADLIGHT_UNTIL_EQUAL(document.undoStack().count(), 1);
+        fixture.settle();
+        QCOMPARE(firstNumber(), 1.0f); // (255 ÷ 255 − 0.5) ÷ 0.5
+        QCOMPARE(document.undoStack().undoText(), "Picture: red.png");
+        document.undoStack().undo();
+        fixture.settle();
+        QCOMPARE(firstNumber(), before);
+        // A file that is no picture changes nothing.
+        fixture.window.openPicture(file("no-picture.png", "vectors of nothing"));
+        QVERIFY(problem(fixture).contains("not a picture"));
+        QCOMPARE(firstNumber(), before);
     }
 
     void readingCanBeCancelled() {

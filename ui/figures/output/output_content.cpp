@@ -82,7 +82,7 @@ Bar barOf(const OutputRun &now, const core::OutputRow *other, About about, core:
     return bar;
 }
 
-QString titleOf(About about) {
+QString titleOf(const core::Model &model, About about) {
     switch (about) {
     case About::NextToken:
         return OutputText::tr("What comes next");
@@ -91,7 +91,8 @@ QString titleOf(About about) {
     case About::Answer:
         return OutputText::tr("What it answers here");
     case About::Class:
-        return OutputText::tr("Which class the text has");
+        return model.config.picture.isOn() ? OutputText::tr("Which class the picture has")
+                                           : OutputText::tr("Which class the text has");
     }
     return {};
 }
@@ -224,7 +225,8 @@ OutputContent outputContentOf(const OutputRun &now, const std::optional<OutputRu
         return emptyContent(why);
     OutputContent content;
     content.about = aboutOf(shown.trace->model());
-    content.title = options.title.isEmpty() ? titleOf(content.about) : options.title;
+    content.title =
+        options.title.isEmpty() ? titleOf(shown.trace->model(), content.about) : options.title;
     if (const QString side = captionOf(options.compared); !side.isEmpty())
         content.title += QStringLiteral(" · ") + side;
     const core::Sequence &text = shown.trace->batch()[shown.place.sequence];

@@ -220,8 +220,11 @@ StageId ModelParts::shown(const core::Selection &selection) const {
     const StageId *nearest = nullptr;
     for (const StageId &at : stages)
         if (at.stage <= selection.stage &&
-            (at.attention.stack == Stack::SourceEmbeddings) == ofSource)
+            (at.attention.stack == Stack::SourceEmbeddings) == ofSource) {
             nearest = &at;
+            if (at.stage == selection.stage)
+                break;
+        }
     return nearest ? *nearest : stages.front();
 }
 

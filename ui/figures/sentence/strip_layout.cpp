@@ -192,11 +192,14 @@ std::pair<core::Index, core::Index> StripLayout::wordsOf(int line) const {
 std::optional<core::Index> StripLayout::wordAt(QPointF point) const {
     if (lineStep <= 0 || point.y() < 0)
         return std::nullopt;
-    const auto [first, end] = wordsOf(static_cast<int>(point.y() / lineStep));
-    for (core::Index word = first; word < end; ++word)
-        if (chips[static_cast<std::size_t>(word)].rect.contains(point) ||
-            number(word).contains(point))
-            return word;
+    // Words beside a picture may be higher than a line, which is a row of patches.
+    for (const int line : {static_cast<int>(point.y() / lineStep), 0}) {
+        const auto [first, end] = wordsOf(line);
+        for (core::Index word = first; word < end; ++word)
+            if (chips[static_cast<std::size_t>(word)].rect.contains(point) ||
+                number(word).contains(point))
+                return word;
+    }
     return std::nullopt;
 }
 

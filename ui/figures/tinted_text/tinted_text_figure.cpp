@@ -1,6 +1,7 @@
 #include "ui/figures/tinted_text/tinted_text_figure.h"
 
 #include "core/analysis/attention_row.h"
+#include "core/formats/picture/picture_reading.h"
 #include "ui/figures/base/card.h"
 #include "ui/figures/base/spacing.h"
 #include "ui/figures/heatmap/heatmap_cache.h"
@@ -10,6 +11,7 @@
 #include "ui/figures/sentence/word_chip.h"
 #include "ui/figures/text/text.h"
 #include "ui/figures/text/wrapped_text.h"
+#include "ui/figures/tinted_text/picture_layout.h"
 #include "ui/text/attention_names.h"
 #include "ui/text/number_text.h"
 #include "ui/text/sentences.h"
@@ -32,7 +34,10 @@ constexpr double kWordSizes[] = {30, 24, kStripWord, kPageWord}; // px; short te
 constexpr double kFilledShare = 0.5;        // largest share of the height for words above kPageWord
 constexpr double kChipRadius = 4;           // px
 constexpr float kLeastShownWeight = 0.005F; // smaller ones would read 0.00
-constexpr double kTextGap = 18;             // px between two texts
+// Patches are many, so their weights are small.
+constexpr float kLeastShownOfPatch = 0.0005F;
+constexpr double kFaintPatch = 0.2, kStrongPatch = 0.7; // opacity of the tint over the picture
+constexpr double kTextGap = 18;                         // px between two texts
 
 /// Returns the words without padding.
 StripWords pageOf(const core::Sequence &sequence) {
@@ -40,6 +45,18 @@ StripWords pageOf(const core::Sequence &sequence) {
     words.words.resize(
         static_cast<std::size_t>(std::min<core::Index>(sequence.length, std::ssize(words.words))));
     return words;
+}
+
+/// Returns the picture whose patches are the tokens; null if they are words.
+QImage pictureOf(const core::Config &config, const core::Sequence &sequence) {
+    const core::PicturePatches &patches = config.picture;
+    if (!patches.isOn() || !sequence.embeddings || sequence.length != patches.tokens())
+        return {};
+    const core::Picture picture = core::pictureOf(*sequence.embeddings, patches);
+    return QImage(picture.bytes.data(), static_cast<int>(picture.width),
+                  static_cast<int>(picture.height), static_cast<int>(3 * picture.width),
+                  QImage::Format_RGB888)
+        .copy();
 }
 
 TintedTextContent contentOfText(const core::TracePointer &now, const core::Selection &selection,
@@ -78,7 +95,11 @@ TintedTextContent contentOfText(const core::TracePointer &now, const core::Selec
         content.texts.push_back(
             {TintedText::tr("target"), pageOf(trace.queries(attention)[sequence]), true, false});
     } else {
-        content.texts.push_back({{}, pageOf(trace.queries(attention)[sequence]), true, true});
+        const core::Sequence &own = trace.queries(attention)[sequence];
+        content.texts.push_back(
+            {{}, pageOf(own), true, true, pictureOf(trace.model().config, own)});
+        if (content.hasPicture() && options.title.isEmpty())
+            content.title = TintedText::tr("The picture, tinted by attention");
     }
     return content;
 }
@@ -94,8 +115,11 @@ TintedTextFigure::TintedTextFigure(std::shared_ptr<const TintedTextContent> cont
 
 TintedTextFigure TintedTextFigure::fromTrace(const core::TracePointer &trace,
                                              const core::Selection &selection,
-                                             const FigureStyle &style, const FigureOptions &options,
+                                             const FigureStyle &style, const FigureOptions &given,
                                              HeatmapCache *kept) {
+    FigureOptions options = given;
+    if (trace->model().config.picture.isOn() && options.range == Range::Fixed)
+        options.range = Range::PerRow; // no patch gets much of 1
     core::Selection place =
         atStage(selection, {core::Stage::AttentionWeights, selection.attention()});
     place.query.reset();
@@ -171,7 +195,14 @@ TintedTextGeometry TintedTextFigure::geometry(const QRectF &area) const {
     places.colourBar = QRectF(inner.left(), places.subtitle.bottom() + 6, inner.width(),
                               std::max(small, m_style.scaled(14)));
     const QSizeF room(inner.width(), inner.bottom() - places.colourBar.bottom());
-    if (m_layouts->size != room) {
+    if (m_layouts->size != room && m_content->hasPicture()) {
+        const double gap = m_style.scaled(12) + kFigureMargin;
+        m_layouts->word = kPageWord;
+        m_layouts->texts = {std::make_shared<const StripLayout>(pictureLayoutOf(
+            m_content->trace->model().config.picture, m_content->texts.front().words, m_style,
+            {room.width(), room.height() - gap}))};
+        m_layouts->size = room;
+    } else if (m_layouts->size != room) {
         for (const double word : kWordSizes) { // largest first
             layOut(room.width(), word);
             double height = 0;
@@ -245,10 +276,12 @@ QString TintedTextFigure::subtitle() const {
                               std::greater<>(),
                               [&](std::size_t word) { return std::abs(m_weights[word]); });
     QStringList strongest;
+    const bool isPicture = m_content->hasPicture();
     for (std::size_t i = 0; i < count; ++i)
-        if (std::abs(m_weights[order[i]]) >= kLeastShownWeight)
+        if (std::abs(m_weights[order[i]]) >= (isPicture ? kLeastShownOfPatch : kLeastShownWeight))
             strongest << QStringLiteral("%1 %2").arg(
-                words[order[i]].text, numberText(static_cast<double>(m_weights[order[i]]), 2));
+                words[order[i]].text,
+                numberText(static_cast<double>(m_weights[order[i]]), isPicture ? 3 : 2));
     parts << (strongest.isEmpty() ? tr("%1 attends to no token").arg(subject)
                                   : tr("%1 attends to %2").arg(subject, enumerated(strongest)));
     return parts.join(QStringLiteral(" · "));
@@ -278,11 +311,26 @@ void TintedTextFigure::paintWord(QPainter &painter, const TintedTextGeometry &pl
                      .padding = at.layout->padding,
                      .radius = m_style.scaled(kChipRadius)};
     const std::optional<float> weight = isHidden ? std::nullopt : weightOf(word);
+    if (m_content->hasPicture() && word.index >= m_content->trace->model().config.picture.before)
+        return paintPatch(painter, painted.rect, weight);
     if (weight && *weight != 0) {
         painted.fill = wordTint(static_cast<double>(*weight), m_table.scale, m_style, *m_query);
         painted.text = wantsDarkText(painted.fill.rgb()) ? Qt::black : Qt::white;
     }
     paintWordChip(painter, text.words.words[index], painted, m_style);
+}
+
+void TintedTextFigure::paintPatch(QPainter &painter, const QRectF &rect,
+                                  std::optional<float> weight) const {
+    if (!weight)
+        return;
+    const auto value = static_cast<double>(*weight);
+    QColor tint(m_table.scale.colour(*m_query, value));
+    const double share = std::clamp(m_table.scale.position(*m_query, std::abs(value)), 0.0, 1.0);
+    tint.setAlphaF(static_cast<float>(kFaintPatch + (kStrongPatch - kFaintPatch) * share));
+    painter.setRenderHint(QPainter::Antialiasing, false); // no seams between patches
+    painter.fillRect(rect, tint);
+    painter.setRenderHint(QPainter::Antialiasing, true);
 }
 
 void TintedTextFigure::paint(QPainter &painter, const QRectF &area, Device) const {
@@ -317,6 +365,17 @@ void TintedTextFigure::paintIn(QPainter &painter, const QRectF &area, const QRec
             drawLine(painter, at.title, Qt::AlignLeft, of.title,
                      m_style.font(FigureStyle::Text::Label, true),
                      of.isAsking ? m_style.query : m_style.key);
+        if (m_content->hasPicture()) {
+            const auto first =
+                static_cast<core::Index>(m_content->trace->model().config.picture.before);
+            painter.setRenderHint(QPainter::SmoothPixmapTransform, true);
+            const QRectF whole = places.word(text, first)
+                                     .united(places.word(text, std::ssize(at.layout->chips) - 1));
+            painter.drawImage(whole, of.picture);
+            const QRectF beside = whole.translated(whole.width() + m_style.scaled(kTextGap), 0);
+            if (beside.right() <= area.right() - kFigureMargin)
+                painter.drawImage(beside, of.picture); // without the tint
+        }
         const double step = std::max(1.0, at.layout->lineStep);
         const auto lineAt = [&](double y) {
             return static_cast<int>(std::floor((y - at.origin.y()) / step));

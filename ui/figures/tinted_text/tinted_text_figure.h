@@ -1,5 +1,6 @@
 // The Text view: the text itself, wrapped as on a page, with each token tinted by the weight that
-// the selected token gives it. With cross-attention the text attended to comes first.
+// the selected token gives it. With cross-attention the text attended to comes first. If the tokens
+// are patches of a picture, the picture is shown.
 #pragma once
 
 #include "ui/figures/base/figure.h"
@@ -7,6 +8,7 @@
 #include "ui/figures/sentence/strip_layout.h"
 
 #include <QCoreApplication>
+#include <QImage>
 
 #include <memory>
 
@@ -18,12 +20,15 @@ struct TintedTextContent {
         StripWords words;
         bool isAsking = false; ///< its words are the queries
         bool isRead = false;   ///< its words are the keys, which are tinted
+        QImage picture{};      ///< the picture whose patches are the tokens; null: there is none
     };
     QString title, where; ///< `where`: "layer 0, head 1"
     QString nothing;      ///< why there is no text; shown in its place
     std::vector<Text> texts;
     core::TracePointer trace; ///< the shown run
     core::Selection place{};  ///< selection of its attention weights, without a query and a key
+
+    bool hasPicture() const { return !texts.empty() && !texts.front().picture.isNull(); }
 };
 
 struct TintedTextGeometry {
@@ -94,6 +99,8 @@ class TintedTextFigure : public Figure {
     QString subtitle() const;
     /// Lays out the texts with words of this size.
     void layOut(double width, double word) const;
+    /// Tints a patch of the picture.
+    void paintPatch(QPainter &painter, const QRectF &rect, std::optional<float> weight) const;
     void paintWord(QPainter &painter, const TintedTextGeometry &places, Word word) const;
 
     std::shared_ptr<const TintedTextContent> m_content;

@@ -1,0 +1,14 @@
+// Layout of a picture whose patches are the tokens of a model.
+#pragma once
+
+#include "core/transformer/model/picture_patches.h"
+#include "ui/figures/sentence/strip_layout.h"
+
+namespace headlight::ui {
+
+/// Returns the layout of the patches as a picture, as large as the space allows, with the tokens
+/// before the patches at its left. `words` has a word for each token.
+StripLayout pictureLayoutOf(const core::PicturePatches &patches, const StripWords &words,
+                            const FigureStyle &style, const QSizeF &space);
+
+} // namespace headlight::ui
