@@ -99,6 +99,10 @@ SentenceStrip::SentenceStrip(Document &document, QWidget *parent)
     read(true);
 }
 
+SentenceStrip::~SentenceStrip() {
+    hide(); // ends an edit, whose line emits signals when it loses the focus
+}
+
 /// Creates the buttons after "sentence 2 of 4".
 void SentenceStrip::makeSequenceButtons() {
     const auto make = [this](QToolButton *button, const QString &text, const QString &name,

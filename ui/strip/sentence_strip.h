@@ -27,6 +27,7 @@ class SentenceStrip : public QWidget {
     Q_OBJECT
   public:
     explicit SentenceStrip(Document &document, QWidget *parent = nullptr);
+    ~SentenceStrip() override;
 
     void setStyle(const FigureStyle &style);
     /// Leaves all keys to the window, for windows where keys step through the lesson.
