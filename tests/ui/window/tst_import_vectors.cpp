@@ -52,7 +52,7 @@ class ImportVectorsTest : public test::CleanTest {
     }
 
     void aPictureReplacesTheOneBefore() {
-        test::WindowFixture fixture(QStringLiteral(HEADLIGHT_TEST_DATA "/folders/vit"));
+        test::WindowFixture fixture(QStringLiteral(HEADLIGHT_TEST_DATA "/folders/vit"), {});
         Document &document = fixture.document();
         QCOMPARE(fixture.window.currentView()->viewName(), QString("text"));
         const QString path = QStringLiteral(HEADLIGHT_TEST_SCRATCH "/red.png");
