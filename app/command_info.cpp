@@ -181,6 +181,8 @@ Facts sizesOfHeads(const core::Config &config, const QString &prefix) {
 QString tokenizerOf(const core::Session &session) {
     if (!session.pretrained)
         return "words";
+    if (session.pretrained->picture)
+        return "none: it reads pictures";
     if (!session.model.reader)
         return "none: tokens are their ids";
     return core::isNoFolder(session.pretrained->path) ? "the file's own" : "the folder's own";

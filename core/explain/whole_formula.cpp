@@ -380,7 +380,10 @@ class WholeFormulaWriter {
             m_line.plain("(");
         }
         const std::size_t begin = here();
-        symbolOfStage(Stage::Embeddings, "E");
+        if (trace().config.projectsFirst)
+            symbolOfStage(Stage::EmbeddingProjected, "E·W_E");
+        else
+            symbolOfStage(Stage::Embeddings, "E");
         const PieceRange added = range([&] { terms(); });
         part(Stage::EmbeddingSum, {begin, here()}, added);
         if (!isNormed)

@@ -1,8 +1,10 @@
 #include "ui/document/picture_file.h"
 
 #include "core/cancelled.h"
+#include "core/formats/files/regular_file.h"
 #include "ui/text/file_path.h"
 
+#include <QBuffer>
 #include <QImageReader>
 
 #include <algorithm>
@@ -15,17 +17,25 @@ namespace {
 // SVG is left out, because it can refer to other files.
 constexpr const char *kFormats[] = {"png", "jpg", "jpeg", "bmp", "gif", "ppm"};
 
+constexpr std::uint64_t kMaxBytes = std::uint64_t(256) << 20;
+
 } // namespace
 
 core::Result<core::Picture> readPicture(const QString &path, const std::stop_token &stop) {
     const auto error = [&](core::Message what, core::Message remedy) {
         return core::Error{std::move(what), bytesOf(path), std::move(remedy)};
     };
-    QImageReader reader(path);
+    const core::Result<std::string> bytes = core::readRegularFile(
+        bytesOf(path), kMaxBytes,
+        {{"it is larger than %1 MB", kMaxBytes >> 20}, bytesOf(path), "make it smaller"}, stop);
+    if (!bytes)
+        return bytes.error();
+    QByteArray content =
+        QByteArray::fromRawData(bytes->data(), static_cast<qsizetype>(bytes->size()));
+    QBuffer buffer(&content);
+    QImageReader reader(&buffer);
     reader.setDecideFormatFromContent(true);
     const QByteArray format = reader.format();
-    if (reader.error() == QImageReader::FileNotFoundError)
-        return error("there is no such file, or it cannot be read", "check its name");
     if (std::ranges::none_of(kFormats, [&](const char *each) { return format == each; }))
         return error("it is not a picture that Headlight reads", "use a PNG or JPEG file");
     const QSize size = reader.size();

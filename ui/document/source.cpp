@@ -255,7 +255,10 @@ core::Outcome applyPicture(const QString &path, OpenedSource &opened, const std:
     const core::Result<core::Picture> picture = readPicture(path, stop);
     if (!picture)
         return picture.error();
-    return apply(edits::setPicture(opened.session, opened.state, *picture, path), opened);
+    const core::Result<core::BatchPointer> patches = edits::patchesOf(opened.session, *picture);
+    if (!patches)
+        return patches.error();
+    return apply(edits::setPicture(opened.state, *patches, path), opened);
 }
 
 /// True if the stack and its layer exist.

@@ -143,7 +143,9 @@ QString modelHtml(const core::Session &session, const core::Model &model) {
     if (folder)
         html +=
             factParagraph(ModelHtmlText::tr("Described in %1.").arg(textOf(folder->family->paper)));
-    if (const QString needed = memory(model); !needed.isEmpty()) {
+    // A picture always has the same number of tokens.
+    if (const QString needed = model.config.picture.isOn() ? QString() : memory(model);
+        !needed.isEmpty()) {
         html += factParagraph(ModelHtmlText::tr("Memory for a text:"));
         html += factTable(needed);
     }

@@ -52,7 +52,7 @@ QString chipText(core::Stage stage, const core::Config &config) {
     case FinalNorm:
         return norm;
     case EmbeddingProjected:
-        return QStringLiteral("X·W_E");
+        return config.projectsFirst ? QStringLiteral("E·W_E") : QStringLiteral("X·W_E");
     case CompressedQuery:
         return QStringLiteral("c");
     case NormedCompressedQuery:

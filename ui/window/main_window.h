@@ -217,6 +217,7 @@ class MainWindow : public QMainWindow {
     void chooseVectors();
     bool readsPictures() const;
     void choosePicture();
+    void openDropped(const QString &path);
     void openRecent(const QString &path);
     void showRecentFiles();
     void printCurrentFigure();

@@ -1,4 +1,5 @@
 // MainWindow: new windows, opening files, recent files, drag and drop.
+#include "core/formats/figure/figure_session.h"
 #include "core/formats/pretrained/pretrained_folder.h"
 #include "ui/document/edits/picture_edits.h"
 #include "ui/document/edits/word_edits.h"
@@ -233,22 +234,43 @@ void MainWindow::choosePicture() {
 void MainWindow::openPicture(const QString &path) {
     clearProblem();
     m_message->setText(tr("Reading %1…").arg(QFileInfo(path).fileName()));
+    const auto model = m_document.session().pretrained;
     m_pictures.start(
-        [path, session = m_document.session(),
-         state = m_document.state()](const std::stop_token &stop) -> core::Result<Change> {
+        [path, session = m_document.session()](
+            const std::stop_token &stop) -> core::Result<core::BatchPointer> {
             const core::Result<core::Picture> picture = readPicture(path, stop);
             if (!picture)
                 return picture.error();
-            return edits::setPicture(session, state, *picture, path);
+            return edits::patchesOf(session, *picture);
         },
-        [this](core::Result<Change> change) {
+        [this, path, model](const core::Result<core::BatchPointer> &patches) {
             m_message->clear();
+            if (m_document.session().pretrained != model)
+                return; // another model was opened meanwhile
+            if (!patches)
+                return showProblem(patches.error());
+            core::Result<Change> change = edits::setPicture(m_document.state(), *patches, path);
             if (!change)
                 return showProblem(change.error());
             const QString words = change->words().text();
             if (const core::Outcome outcome = m_document.apply(*std::move(change)); !outcome)
                 return showProblem(outcome.error());
             m_message->setText(words);
+        });
+}
+
+/// A figure of Headlight may contain a session.
+void MainWindow::openDropped(const QString &path) {
+    m_pictures.start(
+        [path](const std::stop_token &stop) {
+            return core::readFigureFile(bytesOf(path), stop).ok();
+        },
+        [this, path](bool hasSession) {
+            if (!hasSession)
+                return openPicture(path);
+            SourceRequest request;
+            request.source = path;
+            openSource(request);
         });
 }
 
@@ -269,7 +291,7 @@ void MainWindow::dropEvent(QDropEvent *event) {
         return;
     event->acceptProposedAction();
     if (readsPictures() && isPictureFile(path))
-        return openPicture(path);
+        return openDropped(path);
     SourceRequest request;
     request.source = path;
     openSource(request);

@@ -163,7 +163,8 @@ Result<Picture> preparedPicture(const Picture &picture, const PicturePreparation
             height = isWide ? edge : longer;
             width = isWide ? longer : edge;
         }
-        if (height > kMaxPicturePixels / width)
+        // Columns are resized first, while the picture still has its own height.
+        if (std::max(height, picture.height) > kMaxPicturePixels / width)
             return Error{{"it is %1 × %2 pixels, which is too thin", picture.width, picture.height},
                          "picture",
                          "cut it to the part that matters"};

@@ -81,9 +81,12 @@ Result<Input> inputOf(const PretrainedFolder &folder, const Picture &picture) {
 
 Result<Input> firstInput(const PretrainedFolder &folder, std::stop_token stop) {
     const Model &model = folder.model;
-    if (const PicturePatches &patches = model.config.picture; patches.isOn())
-        return inputOf(folder, firstPicture(2 * patches.rows * patches.side,
-                                            2 * patches.columns * patches.side));
+    if (const PicturePatches &patches = model.config.picture; patches.isOn()) {
+        const bool isResized =
+            !folder.picture || folder.picture->resize != PicturePreparation::Resize::No;
+        const Index size = isResized ? 2 * patches.side : patches.side;
+        return inputOf(folder, firstPicture(size * patches.rows, size * patches.columns));
+    }
     if (model.reader)
         if (auto input = inputOfText(folder, kFirstText, stop);
             input ? Computable::of(model, *input).ok() : isCancelled(input.error()))

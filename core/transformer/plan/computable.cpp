@@ -57,8 +57,10 @@ Outcome fitsTokens(const Model &model, Stack stack, const Batch &batch, const st
                                  "use its words, or give its vocabulary the word [UNK]"};
             }
         }
-        if (!own && !matrix &&
-            (!model.embeddings || model.embeddings->width() != config.tokenWidth()))
+        if (!own && !matrix && !model.embeddings)
+            return Error{"the model has no vectors for words", here,
+                         "give the sequence its own embeddings"};
+        if (!own && !matrix && model.embeddings->width() != config.tokenWidth())
             return Error{"the words' vectors do not have the model's width", "model.embeddings",
                          ""};
         for (const Index type : sequence.tokenTypes)

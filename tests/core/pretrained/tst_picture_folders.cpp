@@ -94,6 +94,7 @@ TEST_CASE("pictures are resized and cropped as the folder says") {
         CHECK(pictureIn(valueOf(inputOf(*folder, wide)), *folder) ==
               croppedPicture(resized, 0, 7, 8, 8));
         CHECK_FALSE(inputOf(*folder, drawnPicture(1, 30000000)).ok()); // too thin
+        CHECK_FALSE(inputOf(*folder, drawnPicture(30000000, 1)).ok());
     }
     SUBCASE("with the numbers of the folder") {
         const PretrainedPointer folder =
@@ -107,6 +108,17 @@ TEST_CASE("pictures are resized and cropped as the folder says") {
         CHECK(folder->model.config.picture.mean == std::vector<float>{0.5f, 0.5f, 0.5f});
         CHECK(pictureIn(valueOf(inputOf(*folder, wide)), *folder) ==
               resizedPicture(wide, 8, 8, Resampling::Bilinear));
+    }
+    SUBCASE("not at all") {
+        const PretrainedPointer folder = copy.prepared({{"do_resize", false}});
+        CHECK(pictureIn(valueOf(inputOf(*folder, drawnPicture(8, 8))), *folder) ==
+              drawnPicture(8, 8));
+        CHECK_FALSE(inputOf(*folder, wide).ok());
+        CHECK(firstInput(*folder).ok());
+    }
+    SUBCASE("but not if that takes too much memory") {
+        const PretrainedPointer folder = copy.prepared({{"size", 8}});
+        CHECK_FALSE(inputOf(*folder, drawnPicture(30000000, 1)).ok());
     }
     SUBCASE("unless the result does not fit the patches") {
         const PretrainedPointer folder = copy.prepared({{"size", 16}});
@@ -130,6 +142,7 @@ TEST_CASE("fields of a vision transformer that do not fit are named") {
     names(copy.errorWith("config.json", {{"patch_size", 2}}), "projection.weight");
     names(copy.errorWith("config.json", {{"image_size", 12}}), "position_embeddings");
     names(copy.errorWith("config.json", {{"image_size", 3}}), "image_size");
+    names(copy.errorWith("config.json", {{"image_size", 260}}), "patches"); // 65 × 65
     const char *file = "preprocessor_config.json";
     names(copy.errorWith(file, {{"resample", 0}}), "resample");
     names(copy.errorWith(file, {{"rescale_factor", 1}}), "rescale_factor");

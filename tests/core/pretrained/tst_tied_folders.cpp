@@ -84,6 +84,8 @@ std::vector<SavedFolder> foldersWithOutput() {
                           configOfFolder(entry.path()),
                           {}};
         CAPTURE(given.name);
+        if (given.folder->picture)
+            continue; // it has no words
         CHECK_FALSE(given.folder->embeddingsTensor.empty());
         if (given.folder->outputTensor.empty())
             continue;
@@ -184,7 +186,8 @@ TEST_CASE("a tied model opens by the name of its output matrix alone, in every f
     }
     std::set<std::string_view> known;
     for (const Family *family : headlight::core::families())
-        known.insert(family->name);
+        if (family->name != "ViT") // reads no words
+            known.insert(family->name);
     CHECK(families == known); // a new family needs an entry in kOutputNames
 }
 

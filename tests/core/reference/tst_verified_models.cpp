@@ -157,7 +157,9 @@ TEST_CASE("a folder of every family") {
         if (model.hasEncoder())
             source = tokensOfIds(*folder, Stack::Encoder, ids(4));
         const auto input =
-            inputOf(*folder, tokensOfIds(*folder, model.mainStack(), ids(6)), source);
+            folder->picture
+                ? inputOf(*folder, drawnPicture(9, 9))
+                : inputOf(*folder, tokensOfIds(*folder, model.mainStack(), ids(6)), source);
         REQUIRE_MESSAGE(input.ok(), (input.ok() ? "" : input.error().text()));
         checkVerified(model, *input, tally);
     }

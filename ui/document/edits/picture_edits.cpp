@@ -16,15 +16,20 @@ struct PictureEditText {
 
 } // namespace
 
-core::Result<Change> setPicture(const core::Session &session, const DocumentState &state,
-                                const core::Picture &picture, const QString &name) {
+core::Result<core::BatchPointer> patchesOf(const core::Session &session,
+                                           const core::Picture &picture) {
     if (!session.pretrained || !session.pretrained->picture)
         return core::Error{"this model reads no pictures", "", "open the folder of a ViT"};
     core::Result<core::Input> input = core::inputOf(*session.pretrained, picture);
     if (!input)
         return input.error();
+    return input->batch;
+}
+
+core::Result<Change> setPicture(const DocumentState &state, core::BatchPointer patches,
+                                const QString &name) {
     Edit edit{state, {PictureEditText::tr("Picture: %1").arg(QFileInfo(name).fileName()), {}, {}}};
-    edit.state.input.batch = input->batch;
+    edit.state.input.batch = std::move(patches);
     dropWhatDoesNotFit(edit.state.input);
     return checked(std::move(edit));
 }

@@ -7,9 +7,13 @@
 
 namespace headlight::ui::edits {
 
-/// Cuts the picture into patches as the model's folder says. `name` is the name or path of its
-/// file. Errors: a model that reads texts; core::preparedPicture().
-core::Result<Change> setPicture(const core::Session &session, const DocumentState &state,
-                                const core::Picture &picture, const QString &name);
+/// Cuts the picture into patches as the model's folder says. May take a second. Errors: a model
+/// that reads texts; core::preparedPicture().
+core::Result<core::BatchPointer> patchesOf(const core::Session &session,
+                                           const core::Picture &picture);
+
+/// Replaces the picture by one that patchesOf() made. `name` is the name or path of its file.
+core::Result<Change> setPicture(const DocumentState &state, core::BatchPointer patches,
+                                const QString &name);
 
 } // namespace headlight::ui::edits

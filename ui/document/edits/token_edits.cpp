@@ -288,6 +288,9 @@ core::Result<Change> moveToken(const DocumentState &state, const SequenceId &pla
 
 core::Result<Change> changeToken(const DocumentState &state, const SequenceId &place,
                                  const QString &word) {
+    if (state.model.config.picture.isOn())
+        return core::Error{"the tokens are patches of a picture, which have no other names", "",
+                           "edit the pixels, or open another picture"};
     if (core::Outcome outcome = inside(state, place); !outcome)
         return outcome.error();
     core::Result<std::string> utf8 = readWord(state.model, place.side, word);

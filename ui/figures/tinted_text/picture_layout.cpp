@@ -12,6 +12,7 @@ namespace {
 constexpr double kPadding = 6;       // px on either side of a word
 constexpr double kGap = 10;          // px between the words and the picture
 constexpr double kUsualHeight = 320; // px of a picture in a file
+constexpr double kMinHeight = 60;    // px; if there is less, the height is not known yet
 constexpr double kMinPatch = 4;      // px
 
 } // namespace
@@ -30,7 +31,8 @@ StripLayout pictureLayoutOf(const core::PicturePatches &patches, const StripWord
         made.chips.push_back({QRectF(left, 0, width, made.chipHeight)});
         left += width + gap;
     }
-    const double height = std::max(space.height(), style.scaled(kUsualHeight));
+    const double height =
+        space.height() >= kMinHeight ? space.height() : style.scaled(kUsualHeight);
     const double patch =
         std::max(kMinPatch,
                  std::floor(std::min((space.width() - left) / static_cast<double>(patches.columns),

@@ -36,6 +36,7 @@ constexpr double kChipRadius = 4;           // px
 constexpr float kLeastShownWeight = 0.005F; // smaller ones would read 0.00
 // Patches are many, so their weights are small.
 constexpr float kLeastShownOfPatch = 0.0005F;
+constexpr int kMaxShownPixels = 1024; // width and height of a picture that is painted
 constexpr double kFaintPatch = 0.2, kStrongPatch = 0.7; // opacity of the tint over the picture
 constexpr double kTextGap = 18;                         // px between two texts
 
@@ -52,11 +53,20 @@ QImage pictureOf(const core::Config &config, const core::Sequence &sequence) {
     const core::PicturePatches &patches = config.picture;
     if (!patches.isOn() || !sequence.embeddings || sequence.length != patches.tokens())
         return {};
+    // Another head or layer shows the same picture again.
+    thread_local std::pair<std::weak_ptr<const core::ParameterMatrix>, QImage> last;
+    if (last.first.lock() == sequence.embeddings)
+        return last.second;
     const core::Picture picture = core::pictureOf(*sequence.embeddings, patches);
-    return QImage(picture.bytes.data(), static_cast<int>(picture.width),
-                  static_cast<int>(picture.height), static_cast<int>(3 * picture.width),
-                  QImage::Format_RGB888)
-        .copy();
+    const QImage whole(picture.bytes.data(), static_cast<int>(picture.width),
+                       static_cast<int>(picture.height), static_cast<int>(3 * picture.width),
+                       QImage::Format_RGB888);
+    const bool isLarge = std::max(whole.width(), whole.height()) > kMaxShownPixels;
+    last = {sequence.embeddings, isLarge
+                                     ? whole.scaled(kMaxShownPixels, kMaxShownPixels,
+                                                    Qt::KeepAspectRatio, Qt::SmoothTransformation)
+                                     : whole.copy()};
+    return last.second;
 }
 
 TintedTextContent contentOfText(const core::TracePointer &now, const core::Selection &selection,
@@ -243,6 +253,8 @@ QSizeF TintedTextFigure::naturalSize() const {
 
 QSizeF TintedTextFigure::readableSize(const QSizeF &sight) const {
     const QSizeF whole = sight.expandedTo({minimumSize().width(), 1});
+    if (m_content->hasPicture())
+        return whole.expandedTo(minimumSize());
     return whole.expandedTo({1, heightFor(whole.width())});
 }
 

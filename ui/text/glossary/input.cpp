@@ -124,7 +124,8 @@ std::vector<GlossaryEntry> entriesOfTheInput() {
          GlossaryText::tr("input of the layer"),
          {"X", "X·W_E", "W_E"},
          GlossaryText::tr("The vectors that a layer reads, one row for each token. If embeddings "
-                          "are narrower than the layers, W_E maps them to the layers' width."),
+                          "have another width than the layers, or are pixels, W_E maps them to the "
+                          "layers' width."),
          {Positioned, LayerInput, EmbeddingProjected}},
         {"norm",
          GlossaryText::tr("layer norm"),

@@ -18,8 +18,7 @@ constexpr std::string_view kVitTypes[] = {"embeddings.patch_embeddings.projectio
 
 FamilyModel readVit(FamilyFields &fields, FamilyTensors &tensors) {
     FamilyModel model = vitStack(fields, {});
-    if (const TensorInfo *classifier = tensors.tensor("classifier.weight"))
-        classifyPicture(model.config, *classifier);
+    classifyPicture(fields, tensors.tensor("classifier.weight"), model.config);
     if (!fields.isSound())
         return model;
     readVitLayers(fields, tensors, model);

@@ -56,6 +56,9 @@ FamilyModel vitStack(const FamilyFields &fields, const UsualPicture &usual) {
         fields.refuse("image_size", {"a patch of %1 pixels does not fit into it", picture.side},
                       "it must be at least patch_size");
     picture.rows = picture.columns = pixels / picture.side;
+    if (picture.count() > kMaxPatches && fields.isSound())
+        fields.refuse("image_size", {"it makes %1 patches", picture.count()},
+                      {"Headlight reads pictures of at most %1 patches", kMaxPatches});
     picture.before = usual.before;
     picture.mean.assign(usual.mean.begin(), usual.mean.end());
     picture.deviation.assign(usual.deviation.begin(), usual.deviation.end());
@@ -73,9 +76,17 @@ void readVitLayers(const FamilyFields &fields, FamilyTensors &tensors, FamilyMod
         tensors.read(model, kVitBiases);
 }
 
-void classifyPicture(Config &config, const TensorInfo &classifier) {
+void classifyPicture(const FamilyFields &fields, const TensorInfo *classifier, Config &config) {
+    const Field names = fields.field("architectures");
+    const bool isDeclared = names.is(JsonValue::Kind::Array) && names.size() > 0 &&
+                            names.element(0).is(JsonValue::Kind::String) &&
+                            names.element(0).value().text().ends_with("ForImageClassification");
+    if (!classifier && !isDeclared)
+        return;
+    constexpr Index kUsualClasses = 2;
     config.outputLayer.kind = OutputLayerKind::Classifier;
-    config.outputLayer.classes = classifier.shape.rank() == 2 ? classifier.shape[0] : 1;
+    config.outputLayer.classes =
+        classifier && classifier->shape.rank() == 2 ? classifier->shape[0] : kUsualClasses;
     config.outputLayer.pooling = Pooling::First;
 }
 

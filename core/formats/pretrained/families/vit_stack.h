@@ -17,7 +17,8 @@ FamilyModel vitStack(const FamilyFields &fields, const UsualPicture &usual);
 /// Reads the patches' matrix and the layers.
 void readVitLayers(const FamilyFields &fields, FamilyTensors &tensors, FamilyModel &model);
 
-/// Predicts one of `classifier`'s classes from the first token, without another layer before it.
-void classifyPicture(Config &config, const TensorInfo &classifier);
+/// Predicts a class from the first token, without another layer before the classifier, if the
+/// folder has one or should have one.
+void classifyPicture(const FamilyFields &fields, const TensorInfo *classifier, Config &config);
 
 } // namespace headlight::core

@@ -36,14 +36,15 @@ std::optional<NumberType> numberTypeOf(std::string_view dtype) {
                              : std::nullopt;
 }
 
-/// True for a kernel [out, in, height, width] of a convolution whose stride is its size, which is a
-/// matrix [out, in · height · width], and for a matrix [1, rows, columns].
-bool isStoredAs(const Shape &shape, const Shape &wanted) {
-    if (wanted.rank() != 2)
-        return false;
-    if (shape.rank() == 3)
-        return shape == Shape{1, wanted[0], wanted[1]};
-    return shape.rank() == 4 && shape[0] == wanted[0] && shape.count() == wanted.count();
+/// Returns the shape in which models of pictures store a matrix instead: positions are [1, rows,
+/// columns], the matrix of patches is the kernel [out, in, height, width] of a convolution.
+Shape shapeForPictures(ParameterKind kind, const Config &config, const Shape &wanted) {
+    const Index side = config.picture.side;
+    if (config.picture.isOn() && kind == ParameterKind::Positions)
+        return {1, wanted[0], wanted[1]};
+    if (config.picture.isOn() && kind == ParameterKind::EmbeddingProjection)
+        return {wanted[0], PicturePatches::kChannels, side, side};
+    return wanted;
 }
 
 /// The shape [in, out] of a matrix with the columns of all parts.
@@ -210,14 +211,16 @@ void FamilyTensors::missing(std::string_view names, const Shape &wanted) {
             m_source.firstFile(), m_source.remedyOfMissing());
 }
 
-std::optional<std::pair<StoragePointer, NumberType>>
-FamilyTensors::numbers(const std::string &name, const Shape &wanted, bool isRow) {
+std::optional<std::pair<StoragePointer, NumberType>> FamilyTensors::numbers(const std::string &name,
+                                                                            const Shape &wanted,
+                                                                            bool isRow,
+                                                                            const Shape &stored) {
     m_known.insert(name);
     const TensorInfo &tensor = *m_source.find(name);
     const std::string where =
         m_source.fileOf(name) + ", tensor " + inQuotes(m_source.nameInFile(name), kTensorNameShown);
     const bool isOneRow = isRow && tensor.shape == Shape{1, wanted.last(0)};
-    if (tensor.shape != wanted && !isOneRow && !isStoredAs(tensor.shape, wanted)) {
+    if (tensor.shape != wanted && !isOneRow && tensor.shape != stored) {
         problem({"it is %1, expected %2", tensor.shape.text(), wanted.text()}, where,
                 m_source.remedyOfShape());
         return std::nullopt;
@@ -267,7 +270,7 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
             missing(names, wanted);
         return;
     }
-    auto read = numbers(name, wanted, first.isRow());
+    auto read = numbers(name, wanted, first.isRow(), shapeForPictures(first.kind, config, wanted));
     if (!read)
         return;
     auto &[bytes, type] = *read;

@@ -159,9 +159,10 @@ class FamilyTensors {
     void problem(Message what, const std::string &where, Message remedy);
     /// Reports a missing tensor. `names`: its possible names.
     void missing(std::string_view names, const Shape &wanted);
-    /// Returns the bytes and the type of an existing tensor; nullopt after a problem.
-    std::optional<std::pair<StoragePointer, NumberType>> numbers(const std::string &name,
-                                                                 const Shape &wanted, bool isRow);
+    /// Returns the bytes and the type of an existing tensor; nullopt after a problem. It may also
+    /// have the shape `stored`.
+    std::optional<std::pair<StoragePointer, NumberType>>
+    numbers(const std::string &name, const Shape &wanted, bool isRow, const Shape &stored = {});
     Result<Parameter> parameter(const StoragePointer &bytes, const NumberLayout &layout,
                                 bool isGain) const;
 
