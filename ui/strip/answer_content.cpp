@@ -18,18 +18,19 @@ struct AnswerText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::AnswerContent)
 };
 
-/// `hasEncoder`: the next word continues a translation.
-QString titleOf(OutputContent::About about, bool hasEncoder) {
+/// With an encoder, the next word continues a translation.
+QString titleOf(OutputContent::About about, const core::Model &model) {
     switch (about) {
     case OutputContent::About::NextToken:
-        return hasEncoder ? AnswerText::tr("translation: next word after %1")
-                          : AnswerText::tr("next word after %1");
+        return model.hasEncoder() ? AnswerText::tr("translation: next word after %1")
+                                  : AnswerText::tr("next word after %1");
     case OutputContent::About::HiddenToken:
         return AnswerText::tr("word in place of %1");
     case OutputContent::About::Answer:
         return AnswerText::tr("answer at %1");
     case OutputContent::About::Class:
-        return AnswerText::tr("class of the text");
+        return model.config.picture.isOn() ? AnswerText::tr("class of the picture")
+                                           : AnswerText::tr("class of the text");
     }
     return {};
 }
@@ -76,7 +77,7 @@ AnswerContent answerOf(const core::TracePointer &trace, const core::Selection &s
         return answer;
     }
     const ShownRun run = shownRun(trace, selection, options.compared);
-    answer.title = titleOf(output.about, run.trace->model().hasEncoder());
+    answer.title = titleOf(output.about, run.trace->model());
     if (output.about != OutputContent::About::Class) {
         const core::OutputRowId place = core::outputPlaceOf(*run.trace, run.selection);
         answer.subject = wordAt(run.trace->batch()[place.sequence], place.row);

@@ -33,6 +33,8 @@ class AnswerContentTest : public test::CleanTest {
         QTest::newRow("translation") << test::sessionPath("encoder_decoder") << "translation";
         QTest::newRow("masked language")
             << test::sessionPath("encoder_postnorm") << "word in place of";
+        QTest::newRow("picture") << QStringLiteral(HEADLIGHT_TEST_DATA "/folders/vit")
+                                 << "class of the picture";
         QTest::newRow("classifier") << test::sessionPath("encoder_prenorm") << "class of the text";
     }
 
