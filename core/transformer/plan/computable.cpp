@@ -58,8 +58,8 @@ Outcome fitsTokens(const Model &model, Stack stack, const Batch &batch, const st
             }
         }
         if (!own && !matrix && !model.embeddings)
-            return Error{"the model has no vectors for words", here,
-                         "give the sequence its own embeddings"};
+            return Error{"the model has no vectors for words", "model.embeddings",
+                         "give them, or give every sequence its own embeddings"};
         if (!own && !matrix && model.embeddings->width() != config.tokenWidth())
             return Error{"the words' vectors do not have the model's width", "model.embeddings",
                          ""};
