@@ -3,8 +3,10 @@
 #include "core/formats/fields/fields.h"
 #include "core/formats/files/regular_file.h"
 #include "core/formats/json/reader.h"
+#include "core/formats/pretrained/family/family_fields.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 
@@ -23,20 +25,22 @@ constexpr Index kChannels = PicturePatches::kChannels;
 /// Reads the fields of preprocessor_config.json.
 class PreparationReader {
   public:
-    PreparationReader(const Field &root, PicturePreparation &made) : m_root(root), m_made(made) {}
+    PreparationReader(const Field &root, PicturePreparation &made)
+        : m_root(root), m_fields(root), m_made(made) {}
 
     void read() {
         if (!m_root.isObject())
             return;
         readResize();
-        if (flag("do_center_crop", has("crop_size") && !has("do_center_crop")))
+        if (m_fields.flag("do_center_crop",
+                          m_fields.has("crop_size") && !m_fields.has("do_center_crop")))
             readCrop();
-        if (has("do_rescale") && !flag("do_rescale", true))
+        if (m_fields.has("do_rescale") && !m_fields.flag("do_rescale", true))
             m_root.member("do_rescale").expected("true", "Headlight reads pixels from 0 to 1");
-        if (const Field factor = m_root.member("rescale_factor"); isSet(factor))
+        if (const Field factor = m_root.member("rescale_factor"); m_fields.has("rescale_factor"))
             if (const auto value = factor.number(); value && std::abs(*value * 255 - 1) > 1e-6)
                 factor.expected("1/255", "Headlight reads pixels from 0 to 1");
-        if (flag("do_normalize", true)) {
+        if (m_fields.flag("do_normalize", true)) {
             m_made.mean = colours("image_mean");
             m_made.deviation = colours("image_std");
         } else {
@@ -48,23 +52,15 @@ class PreparationReader {
     }
 
   private:
-    static bool isSet(const Field &field) {
-        return field.present() && !field.is(JsonValue::Kind::Null);
-    }
-    bool has(const char *name) const { return isSet(m_root.member(name)); }
-    bool flag(const char *name, bool otherwise) const {
-        const Field field = m_root.member(name);
-        return isSet(field) ? field.boolean().value_or(otherwise) : otherwise;
-    }
     static Index side(const Field &field) { return field.whole(1, kMaxSide).value_or(1); }
 
     void readResize() {
-        if (!flag("do_resize", true)) {
+        if (!m_fields.flag("do_resize", true)) {
             m_made.resize = Resize::No;
             return;
         }
         const Field resample = m_root.member("resample");
-        if (isSet(resample)) {
+        if (m_fields.has("resample")) {
             const auto number = resample.whole(0, 5);
             if (number == 2 || number == 3)
                 m_made.resampling = number == 3 ? Resampling::Bicubic : Resampling::Bilinear;
@@ -72,16 +68,11 @@ class PreparationReader {
                 resample.expected("2 or 3", "Headlight resizes bilinearly or bicubically");
         }
         const Field size = m_root.member("size");
-        if (!isSet(size))
+        if (!m_fields.has("size"))
             return;
         if (size.is(JsonValue::Kind::Number)) {
             m_made.height = m_made.width = side(size);
-            const bool isCropped =
-                has("crop_size") &&
-                m_root.member("feature_extractor_type").is(JsonValue::Kind::String) &&
-                m_root.member("feature_extractor_type").value().text().starts_with("CLIP");
-            m_made.resize = isCropped ? Resize::ShortEdge : Resize::Exactly;
-        } else if (isSet(size.member("shortest_edge"))) {
+        } else if (FamilyFields(size).has("shortest_edge")) {
             m_made.height = m_made.width = side(size.member("shortest_edge"));
             m_made.resize = Resize::ShortEdge;
         } else {
@@ -101,7 +92,7 @@ class PreparationReader {
     /// Reads three numbers; empty if the field is missing.
     std::vector<float> colours(const char *name) const {
         const Field field = m_root.member(name);
-        if (!isSet(field))
+        if (!m_fields.has(name))
             return {};
         std::vector<float> numbers;
         if (field.isArray() && field.size() == std::size_t(kChannels))
@@ -113,6 +104,7 @@ class PreparationReader {
     }
 
     Field m_root;
+    FamilyFields m_fields;
     PicturePreparation &m_made;
 };
 

@@ -13,7 +13,8 @@
 
 namespace headlight::core {
 
-/// The settings of preprocessor_config.json: how a picture is changed before it is cut into patches.
+/// The settings of preprocessor_config.json: how a picture is changed before it is cut into
+/// patches.
 struct PicturePreparation {
     enum class Resize {
         No,

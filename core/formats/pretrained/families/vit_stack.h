@@ -1,17 +1,18 @@
-// The layers of vision transformers in the format of transformers: ViT and DeiT.
+// The layers of vision transformers in the format of transformers, such as ViT.
 #pragma once
 
 #include "core/formats/pretrained/family/family.h"
 
 namespace headlight::core {
 
-/// Reads the config of a vision transformer without an output layer. The patches come after
-/// `before` tokens with learned vectors. `mean` and `deviation` are those of each channel if the
-/// folder does not specify them.
+/// The defaults of a family, for folders that specify nothing else: the number of tokens before the
+/// patches, and the mean and deviation of each channel.
 struct UsualPicture {
     Index before = 1;
     std::array<float, 3> mean{0.5f, 0.5f, 0.5f}, deviation{0.5f, 0.5f, 0.5f};
 };
+
+/// Reads the config of a vision transformer without an output layer.
 FamilyModel vitStack(const FamilyFields &fields, const UsualPicture &usual);
 
 /// Reads the patches' matrix and the layers.
