@@ -19,7 +19,7 @@ CommandHelp helpOf(Command command) {
     switch (command) {
     case Window:
         return {"headlight [SOURCE]",
-                QT_TRANSLATE_NOOP("CommandLine", "open the window (default: the first lesson)")};
+                QT_TRANSLATE_NOOP("CommandLine", "open the window (default: the start page)")};
     case Lessons:
         return {
             "headlight lessons",

@@ -9,7 +9,8 @@ cp -r "$source/script" "$source/.ci" "$scratch/checkout/"
 for program in cmake ctest apt-get; do
     printf '#!/bin/sh\necho "%s $*" >>"%s/asked"\n' "$program" "$scratch" >"$scratch/bin/$program"
 done
-printf '#!/bin/sh\nexit 0\n' | tee "$scratch/checkout/script/bootstrap" >"$scratch/checkout/build/release/app/headlight"
+printf '#!/bin/sh\nexit 0\n' >"$scratch/checkout/script/bootstrap"
+printf '#!/bin/sh\necho "headlight$(printf " %%s" "$@")" >>"%s/asked"\n' "$scratch" >"$scratch/checkout/build/release/app/headlight"
 printf '#!/bin/sh\necho "try-on $*" >>"%s/asked"\n' "$scratch" >"$scratch/checkout/packaging/try-on"
 chmod +x "$scratch"/bin/* "$scratch/checkout/script/bootstrap" "$scratch/checkout/packaging/try-on" \
     "$scratch/checkout/build/release/app/headlight"
@@ -25,6 +26,12 @@ expect() { # COMMAND LINE: the command calls a stand-in with this line
 }
 together="-DCMAKE_UNITY_BUILD=ON"
 expect script/run "cmake --preset release -DBUILD_TESTING=OFF"
+expect script/run "headlight figure bank -o build/bank.png --scale 2"
+DISPLAY=:1
+export DISPLAY
+expect script/run "headlight " # the start page
+expect "script/run softmax" "headlight softmax"
+unset DISPLAY
 expect script/test "cmake --preset release -DHEADLIGHT_WARNINGS_AS_ERRORS=OFF $together"
 expect "script/test dev" "ctest --preset dev -j $(nproc)"
 expect "script/test --without ^slow$ dev" "ctest --preset dev -j $(nproc) -E ^slow$"

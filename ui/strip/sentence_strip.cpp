@@ -6,6 +6,7 @@
 #include "ui/strip/pairs_strip.h"
 #include "ui/strip/strip_arcs.h"
 #include "ui/strip/words_strip.h"
+#include "ui/text/token_names.h"
 #include "ui/views/output_runs.h"
 
 #include <QAction>
@@ -225,6 +226,7 @@ void SentenceStrip::read(bool scrollsToSelection) {
                              m_document.comparison().compared(),
                              m_document.askedQuestion() != nullptr, &m_texts)
             : stripContentOf(m_document.state().input, m_document.selection().sequence, m_texts);
+    showOrigin();
     m_words->setContent(m_content, scrollsToSelection);
     m_sourceWords->setContent(m_content, scrollsToSelection);
     setAccessibleDescription(m_content.captionText());
@@ -237,6 +239,27 @@ void SentenceStrip::read(bool scrollsToSelection) {
         m_hadWords = hasWords();
         emit heightChanged();
     }
+}
+
+void SentenceStrip::showOrigin() {
+    const core::TracePointer &trace = m_document.trace();
+    if (!m_origin || m_document.selection() != m_origin->selection || !trace)
+        return m_origin.reset();
+    if (m_document.traceIsStale())
+        return;
+    const core::Sequence &text = trace->batch()[m_origin->selection.sequence];
+    const Compared compared = m_document.comparison().compared();
+    if (m_origin->word >= text.length || text[m_origin->word].text != m_origin->text ||
+        compared.shown == ComparisonSide::A)
+        return m_origin.reset();
+    core::Selection predicting = m_document.selectionInTrace();
+    predicting.query = m_origin->row;
+    StripContent content = stripContentOf(trace, predicting, compared, false, &m_texts);
+    if (!content.hasWeights)
+        return;
+    content.caption = tr("%1, which predicted “%2”, looks at")
+                          .arg(QStringLiteral("%1"), tokenText(m_origin->text));
+    m_content = std::move(content);
 }
 
 void SentenceStrip::readAnswer() {
@@ -277,12 +300,19 @@ void SentenceStrip::choose(int bar) {
     const AnswerContent content = m_answer->content();
     const AnswerContent::Bar &chosen = content.bars[static_cast<std::size_t>(bar)];
     if (content.kind == AnswerContent::Kind::Words) {
+        const core::Trace &trace = *m_document.trace();
+        const core::OutputRowId place = core::outputPlaceOf(trace, m_document.selectionInTrace());
+        const core::Index word = core::predictedAt(trace.model(), place);
+        const core::VocabularyPointer words = trace.model().vocabulary;
         if (const core::Outcome outcome =
                 choosePredictedWord(m_document, chosen.index, chosen.restIds);
             !outcome)
-            emit failed(outcome.error());
-        else
-            emit succeeded();
+            return emit failed(outcome.error());
+        emit succeeded();
+        if (word != place.row) // not a masked word, whose own row predicts it
+            m_origin =
+                Origin{place.row, word, words->token(chosen.index).text, m_document.selection()};
+        read(true);
     } else if (content.kind == AnswerContent::Kind::Cosines) {
         const Compared compared = m_document.comparison().compared();
         core::Selection selection = onShownSide(compared, m_document.selection());
@@ -342,7 +372,7 @@ int SentenceStrip::layOut(int width, int lines, bool hasPairs) {
         strip->setRoom(m_room, lines);
         const bool asks = sentence->selected && sideOf(m_content.place.stack) == strip->side();
         const double arcs = m_arcRoom > 0 ? m_arcRoom : kHeadroom;
-        strip->setHeadroom(m_arcsAction->isChecked() && asks ? arcs : 0);
+        strip->setHeadroom(showsArcs() && asks ? arcs : 0);
         top += between;
         between = scaled(kBetweenTexts);
         const int wide = static_cast<int>(words + 2 * outline);
@@ -383,6 +413,10 @@ int SentenceStrip::layOut(int width, int lines, bool hasPairs) {
     return height;
 }
 
+bool SentenceStrip::showsArcs() const {
+    return m_arcsAction->isChecked() || m_origin;
+}
+
 void SentenceStrip::place() {
     layOutFor(width(), m_most);
     showSequenceButtons();
@@ -401,7 +435,7 @@ void SentenceStrip::placeArcs() {
         if (!sentence.weights.empty())
             read = &words(sentence.side);
     }
-    if (m_arcsAction->isChecked() && asking && read && m_content.hasWeights) {
+    if (showsArcs() && asking && read && m_content.hasWeights) {
         const auto topOf = [&](WordsStrip &strip, core::Index word) {
             const QRectF rect = strip.wordRect(word).translated(strip.pos());
             return QPointF(rect.center().x(), rect.top());
@@ -410,7 +444,8 @@ void SentenceStrip::placeArcs() {
             const QRectF rect = strip.wordRect(word).translated(strip.pos());
             return QPointF(rect.center().x(), rect.bottom() + strip.layoutNow().numberHeight);
         };
-        const core::Index from = *m_content.sentence(asking->side())->selected;
+        const core::Index from =
+            m_origin ? m_origin->word : *m_content.sentence(asking->side())->selected;
         const std::vector<float> &weights = m_content.sentence(read->side())->weights;
         const double headroom = asking->layoutNow().headroom;
         for (std::size_t word = 0; word < weights.size(); ++word) {

@@ -92,9 +92,14 @@ class SentenceStrip : public QWidget {
     int layOut(int width, int lines, bool hasPairs);
     void place();
     void placeArcs();
+    /// True if the arcs are switched on, or a predicted word was chosen.
+    bool showsArcs() const;
     /// Completes the words of the answer's bars, if the answer continues the end of the text.
     void completeWords(AnswerContent &answer);
     void choose(int bar);
+    /// Shows the weights of the row that predicted the chosen word, as long as the text and the
+    /// selection stay as they are.
+    void showOrigin();
     void connectWords(WordsStrip &words);
     void makeSequenceButtons();
     void showSequenceButtons();
@@ -105,6 +110,13 @@ class SentenceStrip : public QWidget {
     FigureStyle m_style;
     StripTexts m_texts;
     StripContent m_content;
+    /// A word of the answer that was written into the text, and the row that predicted it.
+    struct Origin {
+        core::Index row = 0, word = 0;
+        std::string text;          ///< of the word's first token
+        core::Selection selection; ///< after the word was written
+    };
+    std::optional<Origin> m_origin;
     OutputRuns *m_runs;
     WordsStrip *m_sourceWords;
     WordsStrip *m_words;

@@ -12,6 +12,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/saving/recent_files.h"
 #include "ui/window/start/learned_models_menu.h"
+#include "ui/window/start/start_page.h"
 
 #include <QApplication>
 #include <QDragEnterEvent>
@@ -44,6 +45,12 @@ void MainWindow::makeFileMenu() {
     file->addAction(tr("&New session…"), QKeySequence::New, this, &MainWindow::newSession);
     file->addAction(tr("New &window"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N), this,
                     &MainWindow::newWindow);
+    file->addAction(tr("&Start page"), this,
+                    [this] {
+                        StartPage::setWanted(true);
+                        showStartPage();
+                    })
+        ->setToolTip(tr("One question that a small model answers, and other ways to begin"));
     addLessonActions(*file);
     file->addSeparator();
     QMenu *lessons = file->addMenu(tr("&Lesson"));

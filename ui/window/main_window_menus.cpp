@@ -25,7 +25,6 @@
 #include "ui/window/main_window.h"
 #include "ui/window/presenting/presentation.h"
 #include "ui/window/source_bar.h"
-#include "ui/window/start/start_page.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -470,10 +469,6 @@ void MainWindow::makeHelpMenu() {
     help->addAction(tr("&Keys"), QKeySequence(Qt::SHIFT | Qt::Key_F1), this, &MainWindow::showKeys);
     help->addAction(tr("&Check the numbers…"), this, &MainWindow::checkNumbers)
         ->setToolTip(tr("Recompute every stage in 64 bits and compare"));
-    help->addAction(tr("&Start page"), this, [this] {
-        StartPage::setWanted(true);
-        showStartPage();
-    });
     QAction *about = help->addAction(tr("&About Headlight"), this, &MainWindow::about);
     about->setMenuRole(QAction::AboutRole);
 }

@@ -94,9 +94,15 @@ class TestOutputFigure : public QObject {
             QCOMPARE(bar.isInText, bar.name == tokenText(shown.trace->batch()[0][3].text));
     }
 
+    void padding_and_the_unknown_word_are_not_offered_data() {
+        test::addColumns<QString>({"session"});
+        QTest::newRow("next token") << "decoder_rotary";
+        QTest::newRow("hidden token") << "encoder_postnorm";
+    }
     /// Any shown word can be chosen for the text, so [PAD] and [UNK] are not shown.
     void padding_and_the_unknown_word_are_not_offered() {
-        const Traced shown = traced(test::sessionPath("decoder_rotary"));
+        QFETCH(QString, session);
+        const Traced shown = traced(test::sessionPath(session.toStdString()));
         const core::Vocabulary &words = *shown.trace->model().vocabulary;
         QCOMPARE(words.word(*words.idOf("[PAD]")), std::string("[PAD]"));
         QCOMPARE(words.word(*words.idOf("[UNK]")), std::string("[UNK]"));

@@ -181,6 +181,26 @@ class SoftmaxFigureTest : public QObject {
             textOf(PaintingRecord::of(figure, {960, 600}, Device::Vector)).contains("Sampling"));
     }
 
+    void a_file_that_is_too_small_shows_the_figure_smaller() {
+        core::SoftmaxLook look;
+        for (std::size_t i = 0; i < kMaxSoftmaxBars; ++i)
+            look.logits.push_back(static_cast<float>(i % 7));
+        const SoftmaxFigure figure = figureOf(look);
+        const QSizeF size(928, 480);
+        QVERIFY(figure.readableSize(size).height() > size.height());
+        const PaintingRecord record = PaintingRecord::of(figure, size, Device::Vector);
+        double titleOfJacobian = 0, lastBarText = 0;
+        for (const PaintingRecord::Text &text : record.texts) {
+            QVERIFY(text.shown < text.pixels);
+            QVERIFY2(QRectF(QPointF(), size).contains(text.centre), qPrintable(text.text));
+            if (text.text.startsWith("Jacobian"))
+                titleOfJacobian = text.centre.y();
+            else if (titleOfJacobian == 0)
+                lastBarText = std::max(lastBarText, text.centre.y());
+        }
+        QVERIFY2(titleOfJacobian > lastBarText, "the bars overlap the Jacobian below them");
+    }
+
     void everything_has_room_data() {
         test::addColumns<double, QSizeF>({"textScale", "sight"});
         QTest::newRow("usual") << 1.0 << QSizeF(760, 430);

@@ -219,6 +219,36 @@ class WordsStripTest : public test::CleanTest {
         QCOMPARE(fixture.document.undoStack().index(), steps);
     }
 
+    /// The arcs go from the new word to the words that the row before it looks at: that row
+    /// predicted it. Another selection shows the selected row again.
+    void aWrittenWordShowsWhatItCameFrom() {
+        StripFixture fixture(test::kGpt2);
+        const core::Index before = fixture.text().length;
+        fixture.select({.query = test::some(before - 1), .layer = 1});
+        const std::vector<float> weights = fixture.sentence().weights;
+        const QString word = fixture.answer().content().bars[0].name;
+        QVERIFY(arcsIn(fixture).empty());
+        fixture.clickBar(0);
+        QCOMPARE(fixture.sentence().selected, test::some(before - 1));
+        QVERIFY(fixture.content().captionText().contains(word));
+        const std::vector<float> &shown = fixture.sentence().weights;
+        double largest = 0;
+        for (std::size_t key = 0; key < weights.size(); ++key) {
+            QVERIFY(std::abs(shown[key] - weights[key]) < 1e-6f);
+            largest = std::max(largest, double(shown[key]));
+        }
+        QVERIFY(!arcsIn(fixture).empty());
+        QCOMPARE(arcsIn(fixture).back().weight, largest);
+        const QRectF chip = fixture.words().wordRect(before);
+        for (const StripArc &arc : arcsIn(fixture))
+            QVERIFY(arc.from.x() > chip.translated(fixture.words().pos()).left());
+        // The answer is already that of the new word.
+        QCOMPARE(fixture.selection().query, test::some(before));
+        fixture.click(1);
+        QVERIFY(arcsIn(fixture).empty());
+        QCOMPARE(fixture.sentence().selected, test::some(core::Index(1)));
+    }
+
     void anEditShowsTheNumbersBefore() {
         StripFixture fixture(test::sessionPath("gpt_neox"));
         fixture.select({.query = test::some(2)});

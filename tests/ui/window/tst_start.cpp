@@ -292,7 +292,7 @@ class StartTest : public test::CleanTest {
         QVERIFY(fixture.window.windowTitle().contains("One word, two meanings"));
     }
 
-    void oneClickClosesItForGoodAndHelpBringsItBack() {
+    void oneClickClosesItForGoodAndTheMenuBringsItBack() {
         {
             StartFixture fixture;
             QTest::mouseClick(fixture.find<QAbstractButton>("startNever"), Qt::LeftButton);

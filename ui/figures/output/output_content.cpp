@@ -38,9 +38,9 @@ std::optional<core::Index> standing(const core::Trace &trace, core::OutputRowId 
     return id && *id < words->size() ? id : std::nullopt;
 }
 
-/// True for [PAD] and the unknown token, which get no bar as the next token.
+/// True for [PAD] and the unknown token, which get no bar.
 bool isNoWord(const core::Model &model, About about, core::Index word) {
-    if (about != About::NextToken || !model.vocabulary || word >= model.vocabulary->size())
+    if (about == About::Class || !model.vocabulary || word >= model.vocabulary->size())
         return false;
     const std::string &text = model.vocabulary->word(word);
     return text == core::kPadToken || text == "[UNK]" || text == "<unk>";

@@ -172,6 +172,15 @@ SoftmaxGeometry SoftmaxFigure::geometry(const QRectF &area) const {
 }
 
 void SoftmaxFigure::paint(QPainter &painter, const QRectF &area, Device device) const {
+    const double shrink = shrinkOf(readableSize(area.size()), area.size());
+    painter.save();
+    painter.translate(area.topLeft());
+    painter.scale(shrink, shrink);
+    paintReadable(painter, {QPointF(), area.size() / shrink}, device);
+    painter.restore();
+}
+
+void SoftmaxFigure::paintReadable(QPainter &painter, const QRectF &area, Device device) const {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
     paintBackground(painter, area, m_style.background, m_style);

@@ -29,6 +29,7 @@ class SoftmaxFigure : public Figure {
     QSizeF minimumSize() const override;
     QSizeF readableSize(const QSizeF &sight) const override;
     QSizeF minSight() const override { return {m_style.scaled(160), m_style.scaled(120)}; }
+    /// Scales the figure down if the area is smaller than its readable size.
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
     qint64 cellCount() const override { return m_jacobian.cellCount(); }
     QString description() const override;
@@ -50,6 +51,8 @@ class SoftmaxFigure : public Figure {
     double headHeight(double width) const;
     double footHeight(double width) const;
     QSizeF minBody(bool isBeside, double width) const;
+    /// Paints into an area that is not smaller than its readable size.
+    void paintReadable(QPainter &painter, const QRectF &area, Device device) const;
 
     SoftmaxContent m_content;
     HeatmapFigure m_jacobian;

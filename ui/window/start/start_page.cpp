@@ -117,6 +117,10 @@ QWidget *StartPage::makeOtherWays() {
                    tr("A map of all lessons, their prerequisites and where you left off "
                       "(Ctrl+Shift+L)")),
             &QPushButton::clicked, this, &StartPage::mapWanted);
+    connect(addWay(tr("Watch a head being born"), tr("a small model learns as you watch"),
+                   "startBirth",
+                   tr("A small model learns from its first step, and its heads form")),
+            &QPushButton::clicked, this, &StartPage::birthWanted);
     QPushButton *learned =
         addWay(tr("A trained model"), tr("small ones that learned one task each"), "startLearned",
                tr("Small models that were trained in Headlight, and their tasks"));
@@ -152,12 +156,6 @@ void StartPage::addFiles(QBoxLayout &row) {
         row.addWidget(button);
     }
     row.addStretch();
-    auto *birth = new QPushButton(tr("Watch a head being born"));
-    birth->setObjectName("startBirth");
-    birth->setAccessibleName(birth->text());
-    birth->setToolTip(tr("A small model learns from its first step, and its heads form"));
-    connect(birth, &QPushButton::clicked, this, &StartPage::birthWanted);
-    row.addWidget(birth);
     auto *show = new QPushButton(tr("Show it to a class (F11)"));
     show->setObjectName("startShow");
     show->setAccessibleName(show->text());
@@ -167,7 +165,7 @@ void StartPage::addFiles(QBoxLayout &row) {
     auto *never = new QPushButton(tr("Don't show this at startup"));
     never->setObjectName("startNever");
     never->setAccessibleName(never->text());
-    never->setToolTip(tr("Help → Start page brings it back"));
+    never->setToolTip(tr("File → Start page brings it back"));
     never->setFlat(true);
     connect(never, &QPushButton::clicked, this, [this] {
         setWanted(false);
