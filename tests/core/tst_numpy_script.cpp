@@ -29,8 +29,8 @@ TEST_CASE("the script of a cell prints the cell's value, at every stage") {
     std::string all;
     int count = 0, seen = 0;
     auto traces = explainedTraces();
-    for (const NamedTrace &block : blockTraces())
-        traces.push_back(block);
+    for (const auto &more : {blockTraces(), expertTraces()})
+        traces.insert(traces.end(), more.begin(), more.end());
     for (const NamedTrace &named : traces)
         forEachCell(*named.trace, [&](const Selection &place, float value) {
             const auto script = valueOf(numpyScript(*named.trace, place));

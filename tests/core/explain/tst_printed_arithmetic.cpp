@@ -409,6 +409,10 @@ TEST_CASE("the printed arithmetic gives the printed number") {
         CAPTURE(named.name);
         count += checkLines(*named.trace);
     }
+    for (const NamedTrace &named : expertTraces()) {
+        CAPTURE(named.name);
+        count += checkLines(*named.trace);
+    }
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
         CAPTURE(seed);
         Random random(seed);
