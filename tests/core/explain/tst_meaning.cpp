@@ -107,8 +107,8 @@ TEST_CASE("the meaning of every number gives the number") {
     CHECK(met.functions.size() == std::variant_size_v<op::Function>);
 }
 
-/// A step of a lesson differs from the others only in what is edited, so the first one is enough.
-/// Trained models have up to a million cells, of which a part is evaluated.
+/// Only the first step of each lesson: the others differ in what is edited. Trained models have up
+/// to a million cells, so the test evaluates some of them.
 TEST_CASE("in every lesson, the meaning of a number gives the number") {
     constexpr std::size_t kEvery = 13;
     MetOperations met;
