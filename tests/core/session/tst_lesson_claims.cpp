@@ -5,6 +5,8 @@
 
 #include "core/analysis/attention_contribution.h"
 #include "core/analysis/projection.h"
+#include "core/lesson/mark_words.h"
+#include "core/lesson/step_condition.h"
 #include "core/training/tasks/tale_words.h"
 
 namespace {
@@ -229,6 +231,20 @@ TEST_CASE("writing: Mia had a kite in no story of the training") {
     };
     CHECK(isHeldOutThing(numberOf(words.names, "Mia"), numberOf(words.things, "kite")));
     CHECK_FALSE(isHeldOutThing(numberOf(words.names, "Tom"), numberOf(words.things, "boat")));
+}
+
+TEST_CASE("heads, long-range: what they tell of the model of the tales") {
+    const Session tales = read(contentOf(HEADLIGHT_LESSONS "/../models/tales.headlight"));
+    CHECK(tales.title == "Short tales");
+    CHECK(tales.model.config.heads == 4);
+    CHECK(tales.model.config.positions == Positions::Rotary);
+    const TracePointer trace = traceOf(tales);
+    // In layer 0, head 0 finds the owner. tst_lesson_tries checks what head 1 does.
+    CHECK(valueOf(conditionHolds("most weights 0 0 kite Mia & most weights 0 0 boat Tom", *trace)));
+    // The distance in the story of whose-kite.
+    const Session far = lesson("whose-kite");
+    const auto place = [&](const char *word) { return tokenCalled(word, *far.input.batch, 0); };
+    CHECK(place("her") - place("kite") == 49);
 }
 
 TEST_CASE("ten-things: dimension 12 is the largest product of sixteen, a quarter of the score") {

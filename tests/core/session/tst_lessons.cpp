@@ -1,6 +1,8 @@
 // Every built-in lesson can be read, every step can be computed, the numbers in its text exist, and
-// its claims hold (check evaluates each {if}, question and exercise).
+// its claims hold (check evaluates each {if}, question and exercise). It asks early, beside a
+// picture, and gives a reason for each wrong answer.
 #include "core/checks/session_check.h"
+#include "core/lesson/question.h"
 #include "core/lesson/step_text.h"
 #include "core_test.h"
 #include "support.h"
@@ -47,6 +49,35 @@ TEST_CASE("all lessons") {
         }
     }
     CHECK(ids.size() >= 5);
+}
+
+TEST_CASE("every lesson asks early, beside a picture, and says why an answer is wrong") {
+    constexpr std::size_t kLatestFirstQuestion = 3;
+    for (const std::string &id : lessonIds()) {
+        CAPTURE(id);
+        const Session session = lesson(id);
+        const auto &steps = session.lesson->steps;
+        const auto first = std::ranges::find_if(
+            steps, [](const LessonStep &step) { return step.question.has_value(); });
+        CHECK(static_cast<std::size_t>(first - steps.begin()) <= kLatestFirstQuestion);
+        for (std::size_t index = 0; index < steps.size(); ++index) {
+            const auto &question = steps[index].question;
+            if (!question)
+                continue;
+            CAPTURE(index);
+            CHECK(question->show); // otherwise its card covers the picture
+            const TracePointer trace = traceAt(session, static_cast<Index>(index));
+            checkText(question->text, *trace);
+            const std::size_t right = valueOf(rightAnswer(*question, *trace));
+            for (std::size_t answer = 0; answer < question->answers.size(); ++answer) {
+                const Answer &each = question->answers[answer];
+                CAPTURE(each.text);
+                const auto reason = valueOf(expandNumbers(each.because, *trace));
+                const bool hasReason = reason.find_first_not_of(' ') != std::string::npos;
+                CHECK((answer == right || hasReason));
+            }
+        }
+    }
 }
 
 TEST_CASE("a lesson can be had with another seed") {

@@ -1,5 +1,5 @@
 // Every step of every lesson in present mode, on a small projector: all of it is visible and
-// readable from the back of a room. A question covers the picture until it is answered.
+// readable from the back of a room. A question is beside its picture until it is answered.
 #include "tests/ui/window/presented.h"
 #include "tests/ui/window/whole_picture.h"
 #include "ui/strip/sentence_strip.h"

@@ -1,3 +1,4 @@
+#include "tests/support/opened.h"
 #include "tests/ui/document/lesson_tries/try.h"
 
 namespace headlight::test {
@@ -12,6 +13,40 @@ Act hiddenBy(float value) {
         masking.value = value;
         return ui::edits::setMasking(document.state(), masking);
     });
+}
+
+/// True if the head of layer 0 gives its largest weight to the word before in most rows.
+bool readsTheWordBefore(const core::Trace &trace, core::Index head) {
+    const core::SharedMatrix weights =
+        trace.stage(core::Stage::AttentionWeights, core::AttentionId(0)).matrix(0, head);
+    core::Index found = 0;
+    for (core::Index row = 1; row < weights.rows; ++row) {
+        const std::span<const float> shares = weights.row(row);
+        found += std::ranges::max_element(shares) - shares.begin() == row - 1 ? 1 : 0;
+    }
+    return 2 * found > weights.rows - 1;
+}
+
+/// True if only head 1 of layer 0 in the model of the tales reads the word before.
+bool onlyOneReadsTheWordBefore(const Document &, const core::Trace &) {
+    const core::TracePointer trace = passOf("tales");
+    for (core::Index head = 0; head < 4; ++head)
+        if (readsTheWordBefore(*trace, head) != (head == 1))
+            return false;
+    return true;
+}
+
+/// True if the model of the tales needs its positions to read the word before and to say *boat*.
+bool needsPositions(const Document &, const core::Trace &) {
+    Document tales;
+    tales.open(opened("tales"));
+    if (!settled(tales))
+        return false;
+    const Promise saysBoat = holds("most logits 0 his boat");
+    const bool before = readsTheWordBefore(*tales.trace(), 1) && saysBoat(tales, *tales.trace());
+    done(setPositions(tales, core::Positions::None));
+    return settled(tales) && before && !readsTheWordBefore(*tales.trace(), 1) &&
+           !saysBoat(tales, *tales.trace());
 }
 
 } // namespace
@@ -63,6 +98,10 @@ std::vector<Try> triesOfSentences() {
                         return false;
                 return a.rows == b.rows;
             }),
+        Try("heads", 9, "the heads of Short tales", nothing, {"made by hand"}, {},
+            onlyOneReadsTheWordBefore),
+        Try("long-range", 10, "Short tales without positions", nothing,
+            {"Nothing forces a model to learn that"}, {}, needsPositions),
         Try("look-ahead", 7, "−1e9 alone", hiddenBy(-1e9f), {}, {"Here every key is hidden"},
             holds("weights 0 0 green I = 0.17 & weights 0 0 green green = 0.17 & weights 0 0 green "
                   "[PAD]#2 = 0.17")),
