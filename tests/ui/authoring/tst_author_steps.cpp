@@ -94,8 +94,11 @@ class AuthorStepsTest : public test::CleanTest {
         const core::SelectionPatch before = fixture.firstStep().show;
         fixture.select(test::weight(0, 1));
         fixture.type("stepTitle", "Typed"); // typing does not discard the author's view
+        const auto *title = fixture.find<QLineEdit>("stepTitle");
+        const QPoint place = title->mapTo(&fixture.window, QPoint());
         fixture.goToStep(1);
         QVERIFY(offer->isVisible());
+        QCOMPARE(title->mapTo(&fixture.window, QPoint()), place); // the offer is below the fields
         QVERIFY(fixture.find<QLabel>("leavingWords")->text().startsWith("Step 1 "));
         fixture.press("leavingUse");
         QVERIFY(!offer->isVisible());
@@ -124,8 +127,12 @@ class AuthorStepsTest : public test::CleanTest {
         fixture.settle();
         auto *problem = fixture.find<QLabel>("solutionProblem");
         QVERIFY(!problem->isVisible());
+        const auto *button = fixture.find<QPushButton>("trySolution");
+        const int place = button->y();
         fixture.type("goalIf0", "weights 0 0 bank money > 0.9");
         HEADLIGHT_UNTIL(problem->isVisible());
+        QCoreApplication::processEvents();
+        QCOMPARE(button->y(), place); // the message has its space from the beginning
         QVERIFY(problem->text().contains("Not reached: goal 1"));
         QVERIFY(problem->property("problem").toBool()); // in the colour for problems
         fixture.type("goalIf0", "weights 0 0 bank money < 0.6");

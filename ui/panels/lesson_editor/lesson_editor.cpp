@@ -13,6 +13,7 @@
 #include "ui/panels/lesson_editor/text_page.h"
 #include "ui/text/core_message.h"
 #include "ui/widgets/dock_title_bar.h"
+#include "ui/widgets/message_label.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/wrapped_button.h"
 
@@ -174,9 +175,12 @@ QWidget *LessonEditor::makeFields() {
     layout->setSpacing(6);
     m_above->setContentsMargins(12, 0, 12, 0);
     m_above->addWidget(m_steps);
-    m_above->addWidget(m_leaving);
     layout->addLayout(m_above);
     layout->addWidget(m_tabs, 1);
+    auto *below = new QVBoxLayout;
+    below->setContentsMargins(12, 0, 12, 0);
+    below->addWidget(m_leaving); // below the fields, so that none moves when it appears
+    layout->addLayout(below);
     layout->addWidget(m_refused);
     layout->addWidget(m_tools);
     m_refused->setContentsMargins(12, 0, 12, 0);

@@ -22,6 +22,7 @@ namespace headlight::ui {
 class InsertTools;
 class LeavingOffer;
 class LessonPage;
+class MessageLabel;
 class ProblemList;
 class StepList;
 
@@ -93,7 +94,7 @@ class LessonEditor : public QStackedWidget {
     LessonPage *m_lesson;
     ProblemList *m_problems;
     InsertTools *m_tools;               // inserts marks
-    QLabel *m_refused;                  // shows why the last edit was rejected
+    MessageLabel *m_refused;            // shows why the last edit was rejected
     QPointer<QWidget> m_field;          // field that receives inserted marks
     QPointer<QWidget> m_typed;          // field with the focus that the user types into
     std::optional<QString> m_typedText; // text of m_typed before the next key
