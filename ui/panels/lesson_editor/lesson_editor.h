@@ -15,7 +15,6 @@ class QLabel;
 class QPushButton;
 class QTabWidget;
 class QTimer;
-class QVBoxLayout;
 
 namespace headlight::ui {
 
@@ -42,11 +41,12 @@ class LessonEditor : public QStackedWidget {
     void takeFocus();
 
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return {180, 120}; }
+    QSize minimumSizeHint() const override;
 
   protected:
     bool eventFilter(QObject *object, QEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
 
   signals:
     void failed(const headlight::core::Error &error);
@@ -106,8 +106,6 @@ class LessonEditor : public QStackedWidget {
     bool m_wasModified = false;
     bool m_checksSaved = false; // the check was started by saving
     LeavingOffer *m_leaving;
-    // hold the step list: above every page, or in the page Lesson
-    QVBoxLayout *m_above, *m_inside;
 };
 
 } // namespace headlight::ui
