@@ -1,8 +1,17 @@
 // An author adds steps from templates, goes to other steps, sets exercises and saves the lesson.
 #include "core/lesson/exercise.h"
 #include "core/lesson/question.h"
+#include "tests/support/shown_texts.h"
 #include "tests/ui/window/lesson_editor_fixture.h"
 #include "ui/panels/lesson_editor/lesson_editor.h"
+
+namespace {
+
+bool isWhole(const QWidget &widget) {
+    return widget.visibleRegion().boundingRect() == widget.rect();
+}
+
+} // namespace
 
 class AuthorStepsTest : public test::CleanTest {
     Q_OBJECT
@@ -20,18 +29,88 @@ class AuthorStepsTest : public test::CleanTest {
         QCOMPARE(QApplication::focusWidget(), fixture.find<QPlainTextEdit>("stepText"));
     }
 
+    void inALowWindowTheStepsAreALineOnEveryPage_data() {
+        test::addColumns<double>({"scale"});
+        QTest::newRow("200 %") << 2.0;
+        QTest::newRow("300 %") << 3.0;
+    }
     /// In a low window with large text, the list of steps does not fit above a field.
-    void withLargeTextTheStepsAreOnAPage() {
-        QSettings().setValue("window/textScale", 2.0);
-        LessonWindow fixture("bank");
+    void inALowWindowTheStepsAreALineOnEveryPage() {
+        QFETCH(const double, scale);
+        test::LowLessonWindow fixture(scale);
+        const auto *line = fixture.find<QComboBox>("lessonStepLine");
+        QVERIFY(!fixture.find<QListWidget>("lessonStepList")->isVisible());
+        for (const char *page : {"Lesson", "Shows", "Question", "Exercise", "Text"}) {
+            fixture.showPage(page);
+            HEADLIGHT_UNTIL(isWhole(*line));
+        }
+        // The field that Insert writes to has its name, and there is space to write.
+        const auto *target = fixture.find<QLabel>("insertTarget");
+        HEADLIGHT_UNTIL(isWhole(*target) && isWhole(*fixture.find<QWidget>("insertNumber")));
+        QVERIFY2(target->text().endsWith(QStringLiteral("→ Text")), qPrintable(target->text()));
+        QVERIFY(target->toolTip().endsWith(QStringLiteral("→ Text")));
+        auto *text = fixture.find<QPlainTextEdit>("stepText");
+        QTest::keyClicks(text, "money");
+        HEADLIGHT_UNTIL(!text->visibleRegion().isEmpty());
+        fixture.find<QPlainTextEdit>("stepTryIt")->setFocus();
+        QVERIFY(target->text().endsWith(QStringLiteral("→ Try it")));
+    }
+
+    void theLineOfStepsGoesToThemAndChangesThem() {
+        test::LowLessonWindow fixture(2.0);
+        const QString title = "What a word gives to the other words of its sentence";
+        fixture.type("stepTitle", title);
+        fixture.press("addStepBehind");
+        fixture.settle();
+        auto *line = fixture.find<QComboBox>("lessonStepLine");
+        QCOMPARE(line->currentText(), QString("2 of 2: New step"));
+        QVERIFY(!fixture.find<QPushButton>("editStepAfter")->isEnabled());
+        fixture.press("editStepBefore");
+        fixture.settle();
+        QCOMPARE(fixture.document().state().lessonStep, core::Index(0));
+        QCOMPARE(line->currentText(), QString("1 of 2: " + title));
+        QVERIFY(line->toolTip().startsWith(line->currentText())); // the line elides it
+        QVERIFY(!fixture.find<QPushButton>("editStepBefore")->isEnabled());
+        line->setFocus();
+        QTest::keyClick(line, Qt::Key_Down);
+        QCOMPARE(fixture.document().state().lessonStep, core::Index(1));
+        // The line has the keys of the list.
+        QTest::keyClick(line, Qt::Key_D, Qt::ControlModifier);
+        QCOMPARE(line->count(), 3);
+        QCOMPARE(line->currentIndex(), 2);
+        QTest::keyClick(line, Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(line->currentIndex(), 1);
+        QTest::keyClick(line, Qt::Key_Down, Qt::AltModifier);
+        QCOMPARE(line->currentIndex(), 2);
+        QTest::keyClick(line, Qt::Key_Delete);
+        QCOMPARE(line->count(), 2);
+        QTest::keyClick(line, Qt::Key_Insert);
+        QCOMPARE(line->count(), 3);
+        // The menu does what the buttons of the list do.
+        QVERIFY(fixture.find<QAction>("removeStepInMenu")->isEnabled());
+        fixture.find<QAction>("removeStepInMenu")->trigger();
+        fixture.find<QAction>("removeStepInMenu")->trigger();
+        QCOMPARE(line->count(), 1);
+        QVERIFY(!fixture.find<QAction>("removeStepInMenu")->isEnabled());
+        QVERIFY(!fixture.find<QAction>("moveStepUpInMenu")->isEnabled());
+        fixture.find<QAction>("addStepBehindInMenu")->trigger();
+        QCOMPARE(line->currentText(), QString("2 of 2: New step"));
+        QCOMPARE(test::namelessIn(*fixture.find<ui::LessonEditor>("lessonEditor")), QStringList());
+    }
+
+    void theLineOfStepsBecomesAListInAHigherWindow() {
+        test::LowLessonWindow fixture(2.0);
+        auto *line = fixture.find<QComboBox>("lessonStepLine");
+        auto *list = fixture.find<QListWidget>("lessonStepList");
+        line->setFocus();
+        fixture.window.resize(1280, 1400);
+        HEADLIGHT_UNTIL(list->isVisible());
+        QVERIFY(!line->isVisible());
+        QCOMPARE(QApplication::focusWidget(), list);
         fixture.window.resize(1280, 720);
-        fixture.begin();
-        auto *steps = fixture.find<QListWidget>("lessonStepList");
-        fixture.showPage("Text");
-        QVERIFY(!steps->isVisible());
-        QVERIFY(!fixture.find<QPlainTextEdit>("stepText")->visibleRegion().isEmpty());
-        fixture.showPage("Lesson");
-        QVERIFY(steps->isVisible());
+        HEADLIGHT_UNTIL(line->isVisible());
+        QVERIFY(!list->isVisible());
+        QCOMPARE(QApplication::focusWidget(), line);
     }
 
     void aQuestionAboutTheSelectedRow() {
@@ -94,8 +173,11 @@ class AuthorStepsTest : public test::CleanTest {
         const core::SelectionPatch before = fixture.firstStep().show;
         fixture.select(test::weight(0, 1));
         fixture.type("stepTitle", "Typed"); // typing does not discard the author's view
+        const auto *title = fixture.find<QLineEdit>("stepTitle");
+        const QPoint place = title->mapTo(&fixture.window, QPoint());
         fixture.goToStep(1);
         QVERIFY(offer->isVisible());
+        QCOMPARE(title->mapTo(&fixture.window, QPoint()), place); // the offer is below the fields
         QVERIFY(fixture.find<QLabel>("leavingWords")->text().startsWith("Step 1 "));
         fixture.press("leavingUse");
         QVERIFY(!offer->isVisible());
@@ -124,8 +206,12 @@ class AuthorStepsTest : public test::CleanTest {
         fixture.settle();
         auto *problem = fixture.find<QLabel>("solutionProblem");
         QVERIFY(!problem->isVisible());
+        const auto *button = fixture.find<QPushButton>("trySolution");
+        const int place = button->y();
         fixture.type("goalIf0", "weights 0 0 bank money > 0.9");
         HEADLIGHT_UNTIL(problem->isVisible());
+        QCoreApplication::processEvents();
+        QCOMPARE(button->y(), place); // the message has its space from the beginning
         QVERIFY(problem->text().contains("Not reached: goal 1"));
         QVERIFY(problem->property("problem").toBool()); // in the colour for problems
         fixture.type("goalIf0", "weights 0 0 bank money < 0.6");

@@ -45,6 +45,18 @@ struct LessonWindow : WindowFixture {
     }
 };
 
+/// Sets the text size of the next window.
+struct LessonTextScale {
+    explicit LessonTextScale(double scale) { QSettings().setValue("window/textScale", scale); }
+};
+/// A low window with large text, in which a new lesson is written.
+struct LowLessonWindow : LessonTextScale, LessonWindow {
+    explicit LowLessonWindow(double scale) : LessonTextScale(scale), LessonWindow("bank") {
+        window.resize(1280, 720);
+        begin();
+    }
+};
+
 /// An attention weight, such as that of *bank* for *money*.
 inline Place weight(core::Index query, core::Index key) {
     return {.stage = core::Stage::AttentionWeights, .query = query, .key = key};

@@ -7,6 +7,7 @@
 #include "ui/panels/lesson_editor/typing.h"
 #include "ui/text/core_message.h"
 #include "ui/widgets/elided_button.h"
+#include "ui/widgets/message_label.h"
 
 #include <QCheckBox>
 #include <QHBoxLayout>
@@ -20,8 +21,6 @@
 namespace headlight::ui {
 
 namespace {
-
-constexpr int kStatusLines = 2; // reserved, so that no field moves during typing
 
 QString textOf(std::string_view condition) {
     return QString::fromUtf8(condition.data(), static_cast<qsizetype>(condition.size()));
@@ -103,9 +102,7 @@ void ChoiceRows::nameFields(const Fields &fields, std::size_t row) const {
     fields.conditionName->setText(condition);
     fields.conditionName->setBuddy(fields.condition);
     fields.holds->setObjectName(m_name + "Holds" + which);
-    fields.holds->setTextFormat(Qt::PlainText);
-    for (QLabel *label : {fields.conditionName, fields.holds})
-        label->setWordWrap(true);
+    fields.conditionName->setWordWrap(true);
 }
 
 /// Adds the fields in the order in which Tab goes through them.
@@ -147,7 +144,7 @@ ChoiceRows::Fields ChoiceRows::makeFields(std::size_t row) {
                         new QLineEdit,
                         new QLineEdit,
                         new QLabel,
-                        new QLabel,
+                        new MessageLabel(kMessageLines),
                         new ElidedButton(tr("Build…")),
                         new ElidedButton(QStringLiteral("✕")),
                         new QCheckBox(tr("Always right"))};
@@ -260,13 +257,7 @@ void ChoiceRows::check(const core::Trace *trace) {
     for (const Fields &fields : shownRows()) {
         const std::string text = fields.text->text().toStdString();
         const std::string condition = fields.condition->text().toStdString();
-        QStringList words;
-        if (fields.text->text().trimmed().isEmpty())
-            words << tr("Missing text");
-        else if (trace)
-            for (const std::string &each : {text, fields.because->text().toStdString()})
-                if (const core::Outcome checked = core::checkStepText(each, *trace); !checked)
-                    words << translated(checked.error());
+        QStringList words; // the condition first, because only the first lines are visible
         const std::optional<bool> constant = core::constantCondition(condition);
         if (fields.condition->text().trimmed().isEmpty()) {
             words << tr("Missing condition");
@@ -279,9 +270,15 @@ void ChoiceRows::check(const core::Trace *trace) {
                       : *holds ? tr("✓ It holds now")
                                : tr("✗ It does not hold now"));
         }
-        fields.holds->setMinimumHeight(kStatusLines * fields.holds->fontMetrics().lineSpacing());
-        fields.holds->setText(words.join('\n'));
-        fields.condition->setAccessibleDescription(fields.holds->text());
+        if (fields.text->text().trimmed().isEmpty())
+            words << tr("Missing text");
+        else if (trace)
+            for (const std::string &each : {text, fields.because->text().toStdString()})
+                if (const core::Outcome checked = core::checkStepText(each, *trace); !checked)
+                    words << translated(checked.error());
+        fields.holds->showMessage(words.join('\n'));
+        for (QLineEdit *line : {fields.text, fields.condition})
+            line->setAccessibleDescription(fields.holds->text());
     }
 }
 

@@ -19,6 +19,7 @@ class QVBoxLayout;
 namespace headlight::ui {
 
 class ConditionBuilder;
+class MessageLabel;
 
 class ChoiceRows : public QWidget {
     Q_OBJECT
@@ -41,7 +42,7 @@ class ChoiceRows : public QWidget {
 
     void setRows(const std::vector<Row> &rows);
     std::vector<Row> rows() const;
-    /// Shows which conditions hold; null: unknown.
+    /// Shows which conditions hold, and problems with the texts; null: unknown.
     void check(const core::Trace *trace);
     /// Moves the focus to a field of a row, for example "[1].if".
     void takeFocus(const QString &place);
@@ -53,7 +54,8 @@ class ChoiceRows : public QWidget {
     struct Fields {
         QWidget *all;
         QLineEdit *text, *condition, *because;
-        QLabel *conditionName, *holds;
+        QLabel *conditionName;
+        MessageLabel *holds;
         QPushButton *build, *remove;
         QCheckBox *always;
     };

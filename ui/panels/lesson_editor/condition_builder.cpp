@@ -6,12 +6,12 @@
 #include "core/lesson/step_condition.h"
 #include "core/lesson/step_number.h"
 #include "ui/text/core_message.h"
+#include "ui/widgets/message_label.h"
 #include "ui/widgets/wrapped_button.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -20,6 +20,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kMaxBuiltNumber = 1e6;
+constexpr int kCellLines = 2, kBuiltLines = 3; // lines of text
 enum Comparison { More, Less, Equal, Largest };
 
 } // namespace
@@ -27,8 +28,8 @@ enum Comparison { More, Less, Equal, Largest };
 ConditionBuilder::ConditionBuilder(const QString &name, Document &document, QWidget *parent)
     : QFrame(parent),
       m_document(document),
-      m_cell(new QLabel),
-      m_words(new QLabel),
+      m_cell(new MessageLabel(kCellLines)),
+      m_words(new MessageLabel(kBuiltLines)),
       m_comparison(new QComboBox),
       m_number(new QDoubleSpinBox),
       m_other(makeButton(name + "Other", tr("Compare with another cell"),
@@ -38,10 +39,6 @@ ConditionBuilder::ConditionBuilder(const QString &name, Document &document, QWid
     setObjectName(name);
     setFrameShape(QFrame::StyledPanel);
     setAccessibleName(tr("Build the condition"));
-    for (QLabel *label : {m_cell, m_words}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-    }
     m_cell->setObjectName(name + "Cell");
     m_words->setObjectName(name + "Words");
     m_comparison->setObjectName(name + "Comparison");
@@ -151,24 +148,24 @@ void ConditionBuilder::showCondition() {
     m_other->setEnabled(!isLargest && (!m_mark.isEmpty() || !m_first.isEmpty()));
     const QString left = m_first.isEmpty() ? m_mark : m_first;
     if (left.isEmpty()) {
-        m_cell->setText(tr("Click a cell in the picture."));
+        m_cell->showMessage(tr("Click a cell in the picture."));
     } else {
         const core::Result<core::StepNumber> number =
             trace ? core::numberOf(left.toStdString(), *trace)
                   : core::Result<core::StepNumber>(core::StepNumber{0, "…"});
-        m_cell->setText(number ? tr("%1 is %2").arg(left, QString::fromStdString(number->text))
-                               : translated(number.error()));
+        m_cell->showMessage(number ? tr("%1 is %2").arg(left, QString::fromStdString(number->text))
+                                   : translated(number.error()));
     }
     const QString built = condition();
     for (QPushButton *button : {m_use, m_join})
         button->setEnabled(!built.isEmpty());
     if (built.isEmpty() || !trace)
-        return m_words->setText(m_first.isEmpty() ? QString()
-                                                  : tr("Click the other cell in the picture."));
+        return m_words->showMessage(m_first.isEmpty() ? QString()
+                                                      : tr("Click the other cell in the picture."));
     const core::Result<bool> holds = core::conditionHolds(built.toStdString(), *trace);
-    m_words->setText(!holds   ? translated(holds.error())
-                     : *holds ? tr("%1\n✓ It holds now").arg(built)
-                              : tr("%1\n✗ It does not hold now").arg(built));
+    m_words->showMessage(!holds   ? translated(holds.error())
+                         : *holds ? tr("✓ It holds now\n%1").arg(built)
+                                  : tr("✗ It does not hold now\n%1").arg(built));
 }
 
 } // namespace headlight::ui

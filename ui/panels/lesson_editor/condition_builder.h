@@ -8,10 +8,11 @@
 
 class QComboBox;
 class QDoubleSpinBox;
-class QLabel;
 class QPushButton;
 
 namespace headlight::ui {
+
+class MessageLabel;
 
 class ConditionBuilder : public QFrame {
     Q_OBJECT
@@ -41,7 +42,7 @@ class ConditionBuilder : public QFrame {
     Document &m_document;
     QString m_mark;  // mark of the selected cell
     QString m_first; // mark of the first of two compared cells; empty: compare with a number
-    QLabel *m_cell, *m_words;
+    MessageLabel *m_cell, *m_words;
     QComboBox *m_comparison;
     QDoubleSpinBox *m_number;
     QPushButton *m_other, *m_use, *m_join;

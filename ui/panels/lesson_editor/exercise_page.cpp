@@ -5,6 +5,7 @@
 #include "ui/panels/lesson_editor/marked_field.h"
 #include "ui/panels/lesson_editor/shows_page.h"
 #include "ui/panels/lesson_editor/solution_check.h"
+#include "ui/widgets/message_label.h"
 #include "ui/widgets/wrapped_button.h"
 
 #include <QCheckBox>
@@ -34,7 +35,7 @@ ExercisePage::ExercisePage(Document &document, QWidget *parent)
                            tr("At most eight, shown one by one")},
                           MarkedField::Holds::Paragraphs, 4)),
       m_solution(new QLabel),
-      m_solved(new QLabel),
+      m_solved(new MessageLabel(kMessageLines)),
       m_unsolved(makeProblemLabel("solutionProblem")),
       m_check(new SolutionCheck(this)),
       m_take(pageButton("takeSolution", tr("Use my changes as the solution"),
@@ -49,10 +50,9 @@ ExercisePage::ExercisePage(Document &document, QWidget *parent)
     m_byHand->setObjectName("exerciseByHand");
     m_byHand->setAccessibleName(m_byHand->text());
     m_byHand->setToolTip(tr("Otherwise only changes to the matrices solve it"));
-    for (QLabel *label : {m_solution, m_solved}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-    }
+    m_solution->setTextFormat(Qt::PlainText);
+    m_solution->setWordWrap(true);
+    m_solved->setKeepsSpace(true);
     m_solution->setObjectName("exerciseSolution");
     m_solved->setObjectName("exerciseSolved");
     auto *inner = new QVBoxLayout(m_all);
@@ -123,6 +123,7 @@ void ExercisePage::showStep(const core::LessonStep &step) {
     m_solution->setText(solution.isEmpty() ? tr("There is no solution yet")
                                            : tr("The solution changes %1").arg(solution));
     m_try->setEnabled(!solution.isEmpty());
+    m_unsolved->setKeepsSpace(!solution.isEmpty());
 }
 
 void ExercisePage::showNumbers() {
@@ -136,19 +137,18 @@ void ExercisePage::showNumbers() {
     m_take->setEnabled(m_document.state().edits.any());
     m_check->check(m_document.session(), m_document.state().lessonStep);
     if (!trace)
-        return m_solved->clear();
-    keepSpace(*m_solved);
+        return m_solved->showMessage({});
     m_solved->setVisible(std::ranges::all_of(step->exercise->goals, [](const core::Goal &goal) {
         return !goal.condition.empty(); // if empty, the result is unknown
     }));
     const core::ExerciseProgress solving = core::solvingOf(
         *step->exercise, *trace,
         baseAt(m_document.session(), m_document.state().lessonStep).input.interventions);
-    m_solved->setText(solving.isByHand ? tr("A head or score is overridden, which does not count")
-                      : solving.isSolved()
-                          ? (m_document.isEdited() ? tr("✓ Your changes solve it")
-                                                   : tr("It is already solved at the start"))
-                          : tr("It is not solved at present"));
+    m_solved->showMessage(
+        solving.isByHand     ? tr("A head or score is overridden, which does not count")
+        : solving.isSolved() ? (m_document.isEdited() ? tr("✓ Your changes solve it")
+                                                      : tr("It is already solved at the start"))
+                             : tr("It is not solved at present"));
 }
 
 bool ExercisePage::hasMarks() const {

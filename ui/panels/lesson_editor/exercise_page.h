@@ -11,6 +11,7 @@ namespace headlight::ui {
 
 class ChoiceRows;
 class MarkedField;
+class MessageLabel;
 class SolutionCheck;
 
 class ExercisePage : public StepPage {
@@ -33,8 +34,9 @@ class ExercisePage : public StepPage {
     MarkedField *m_text;
     ChoiceRows *m_goals;
     MarkedField *m_hints;
-    QLabel *m_solution, *m_solved;
-    QLabel *m_unsolved; // shows why the stored solution fails
+    QLabel *m_solution;
+    MessageLabel *m_solved;
+    MessageLabel *m_unsolved; // shows why the stored solution fails
     SolutionCheck *m_check;
     QPushButton *m_take, *m_try;
     QCheckBox *m_byHand;

@@ -134,14 +134,16 @@ InsertTools::InsertTools(Document &document, MarkFields fields, QWidget *parent)
     showSliders(); // tests and screen readers find the actions before the menu is shown
 }
 
-void InsertTools::setNamesField(bool names) {
-    m_target->setVisible(names);
-}
-
 QString InsertTools::selectedMark() const {
     const core::TracePointer &trace = m_document.trace();
     return trace ? QString::fromStdString(core::cellMark(m_document.selectionInTrace(), *trace))
                  : QString();
+}
+
+/// Elides the name of the field for the new width.
+void InsertTools::resizeEvent(QResizeEvent *event) {
+    QWidget::resizeEvent(event);
+    showMark();
 }
 
 void InsertTools::showMark() {

@@ -27,9 +27,6 @@ class InsertTools : public QWidget {
 
     /// Shows the mark that would be inserted, and its field.
     void showMark();
-    /// Shows or hides the line with the field's name. Hide it if space is scarce; the
-    /// tooltips also name the field.
-    void setNamesField(bool names);
     /// Inserts the selected number as a mark at the cursor.
     void insertNumber();
     /// Inserts a claim about the selected number; selected text becomes the text of the claim.
@@ -37,6 +34,9 @@ class InsertTools : public QWidget {
 
   signals:
     void failed(const QString &problem);
+
+  protected:
+    void resizeEvent(QResizeEvent *event) override;
 
   private:
     void showSliders();

@@ -13,6 +13,7 @@
 #include "ui/panels/lesson_editor/text_page.h"
 #include "ui/text/core_message.h"
 #include "ui/widgets/dock_title_bar.h"
+#include "ui/widgets/message_label.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/wrapped_button.h"
 
@@ -28,11 +29,14 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace headlight::ui {
 
 namespace {
 
-constexpr int kLinesWithSteps = 22;        // lines of text; a lower dock has no space for the steps
+constexpr int kLinesWithList = 22;         // lines of text; in a lower dock, the steps are one line
+constexpr int kLeastLines = 6;             // lines of text that the editor always has space for
 constexpr int kWholeTab = 0, kTextTab = 1; // tab indices; a step's pages start at kTextTab
 
 int tabOfPage(std::size_t page) {
@@ -65,9 +69,7 @@ LessonEditor::LessonEditor(Document &document, SeenNow seen, QWidget *parent)
       m_refused(makeProblemLabel("lessonRefused")),
       m_lag(new QTimer(this)),
       m_wasModified(document.isModified()),
-      m_leaving(new LeavingOffer(document, m_seen)),
-      m_above(new QVBoxLayout),
-      m_inside(new QVBoxLayout) {
+      m_leaving(new LeavingOffer(document, m_seen)) {
     setObjectName("lessonEditor");
     setAccessibleName(tr("Lesson editor"));
     auto *shows = new ShowsPage(document, m_seen);
@@ -172,11 +174,15 @@ QWidget *LessonEditor::makeFields() {
     auto *layout = new QVBoxLayout(fields);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
-    m_above->setContentsMargins(12, 0, 12, 0);
-    m_above->addWidget(m_steps);
-    m_above->addWidget(m_leaving);
-    layout->addLayout(m_above);
+    const auto addInMargins = [layout](QWidget *widget) {
+        auto *row = new QVBoxLayout;
+        row->setContentsMargins(12, 0, 12, 0);
+        row->addWidget(widget);
+        layout->addLayout(row);
+    };
+    addInMargins(m_steps);
     layout->addWidget(m_tabs, 1);
+    addInMargins(m_leaving); // below the fields, so that none moves when it appears
     layout->addWidget(m_refused);
     layout->addWidget(m_tools);
     m_refused->setContentsMargins(12, 0, 12, 0);
@@ -191,7 +197,6 @@ QWidget *LessonEditor::makeWhole() {
     auto *layout = new QVBoxLayout(whole);
     layout->setContentsMargins(12, 8, 12, 8);
     layout->setSpacing(8);
-    layout->addLayout(m_inside);
     layout->addWidget(m_problems);
     layout->addWidget(m_lesson);
     layout->addStretch(1);
@@ -221,19 +226,29 @@ LessonEditor::What LessonEditor::what() const {
     return isBuiltIn(m_document.source()) ? What::BuiltIn : What::Own;
 }
 
-/// Places the steps above every page, or in the page Lesson if large text leaves no space for a
-/// field below them.
+/// Leaves space for the steps in one line, the tabs, a line of a page, and Insert with the name of
+/// its field. With the largest text it must still fit the smallest screens.
+QSize LessonEditor::minimumSizeHint() const {
+    constexpr int kFrames = 70, kLeast = 120, kMost = 300; // px
+    return {180, std::clamp(kLeastLines * fontMetrics().lineSpacing() + kFrames, kLeast, kMost)};
+}
+
+/// Shows the steps as a list, or in one line if large text leaves no space for a field below it.
 void LessonEditor::placeSteps() {
-    const bool isAbove = height() >= kLinesWithSteps * fontMetrics().lineSpacing();
-    QVBoxLayout *const place = isAbove ? m_above : m_inside;
-    if (place->indexOf(m_steps) < 0)
-        place->insertWidget(0, m_steps);
-    m_tools->setNamesField(isAbove);
+    m_steps->setInOneLine(height() < kLinesWithList * fontMetrics().lineSpacing());
 }
 
 void LessonEditor::resizeEvent(QResizeEvent *event) {
     QStackedWidget::resizeEvent(event);
     placeSteps();
+}
+
+void LessonEditor::changeEvent(QEvent *event) {
+    QStackedWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        updateGeometry();
+        placeSteps();
+    }
 }
 
 void LessonEditor::setInSight(bool inSight) {

@@ -15,13 +15,13 @@ class QLabel;
 class QPushButton;
 class QTabWidget;
 class QTimer;
-class QVBoxLayout;
 
 namespace headlight::ui {
 
 class InsertTools;
 class LeavingOffer;
 class LessonPage;
+class MessageLabel;
 class ProblemList;
 class StepList;
 
@@ -41,11 +41,12 @@ class LessonEditor : public QStackedWidget {
     void takeFocus();
 
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return {180, 120}; }
+    QSize minimumSizeHint() const override;
 
   protected:
     bool eventFilter(QObject *object, QEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
 
   signals:
     void failed(const headlight::core::Error &error);
@@ -93,7 +94,7 @@ class LessonEditor : public QStackedWidget {
     LessonPage *m_lesson;
     ProblemList *m_problems;
     InsertTools *m_tools;               // inserts marks
-    QLabel *m_refused;                  // shows why the last edit was rejected
+    MessageLabel *m_refused;            // shows why the last edit was rejected
     QPointer<QWidget> m_field;          // field that receives inserted marks
     QPointer<QWidget> m_typed;          // field with the focus that the user types into
     std::optional<QString> m_typedText; // text of m_typed before the next key
@@ -105,8 +106,6 @@ class LessonEditor : public QStackedWidget {
     bool m_wasModified = false;
     bool m_checksSaved = false; // the check was started by saving
     LeavingOffer *m_leaving;
-    // hold the step list: above every page, or in the page Lesson
-    QVBoxLayout *m_above, *m_inside;
 };
 
 } // namespace headlight::ui

@@ -4,6 +4,7 @@
 #include "ui/panels/lesson_editor/spelling.h"
 #include "ui/panels/lesson_editor/typing.h"
 #include "ui/text/core_message.h"
+#include "ui/widgets/message_label.h"
 
 #include <QAbstractTextDocumentLayout>
 #include <QEvent>
@@ -70,25 +71,16 @@ std::optional<InsertionTarget> markPlaceOf(const QWidget *field) {
                            : std::nullopt;
 }
 
-QLabel *makeProblemLabel(const char *objectName) {
-    auto *label = new QLabel;
+MessageLabel *makeProblemLabel(const char *objectName) {
+    auto *label = new MessageLabel(kMessageLines);
     label->setObjectName(objectName);
     label->setProperty("problem", true);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
     label->hide();
     return label;
 }
 
-void keepSpace(QLabel &label) {
-    QSizePolicy policy = label.sizePolicy();
-    policy.setRetainSizeWhenHidden(true);
-    label.setSizePolicy(policy);
-    label.setMinimumHeight(label.fontMetrics().lineSpacing());
-}
-
-void showProblemIn(QLabel *label, const QString &words) {
-    label->setText(words);
+void showProblemIn(MessageLabel *label, const QString &words) {
+    label->showMessage(words);
     label->setVisible(!words.isEmpty());
 }
 
@@ -107,6 +99,7 @@ MarkedField::MarkedField(const char *objectName, const Words &words, Holds holds
     m_text->setToolTip(words.toolTip);
     m_text->setTabChangesFocus(true);
     m_text->setUndoRedoEnabled(false); // the document undoes typing
+    m_problem->setKeepsSpace(true);
     setMarkPlace(m_text, InsertionTarget::Text);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -169,11 +162,11 @@ QWidget *MarkedField::field() const {
 
 void MarkedField::takesNoMarks() {
     m_text->setProperty(kMarkPlace, {});
+    m_problem->setKeepsSpace(false); // a text without marks has no problems
 }
 
 /// Fits the height to the text, within limits.
 void MarkedField::fitHeight() {
-    keepSpace(*m_problem);
     int count = 0; // wrapped lines, even of text that was never visible
     for (QTextBlock block = m_text->document()->begin(); block.isValid(); block = block.next()) {
         (void)m_text->document()->documentLayout()->blockBoundingRect(block);

@@ -5,10 +5,11 @@
 
 #include <QWidget>
 
-class QLabel;
 class QPlainTextEdit;
 
 namespace headlight::ui {
+
+class MessageLabel;
 
 class MarkedField : public QWidget {
     Q_OBJECT
@@ -51,7 +52,7 @@ class MarkedField : public QWidget {
     int m_lines;
     QPlainTextEdit *m_text;
     QString m_known; // text of the last edit
-    QLabel *m_problem;
+    MessageLabel *m_problem;
 };
 
 /// Form in which "Insert number" inserts a mark: in braces in a text, bare in a condition.
@@ -60,10 +61,10 @@ void setMarkPlace(QWidget *field, InsertionTarget place);
 /// Returns no value if the field takes no marks.
 std::optional<InsertionTarget> markPlaceOf(const QWidget *field);
 
+/// Lines of a message below a field, also while it is empty: nothing moves while the user types.
+inline constexpr int kMessageLines = 2;
 /// Creates a label in the colour of problems, which is hidden while it is empty.
-QLabel *makeProblemLabel(const char *objectName);
-/// Keeps the space of one line while the label is hidden, so that nothing moves when it appears.
-void keepSpace(QLabel &label);
-void showProblemIn(QLabel *label, const QString &words);
+MessageLabel *makeProblemLabel(const char *objectName);
+void showProblemIn(MessageLabel *label, const QString &words);
 
 } // namespace headlight::ui

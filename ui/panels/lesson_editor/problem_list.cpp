@@ -5,6 +5,7 @@
 #include "ui/widgets/elided_button.h"
 
 #include <QHBoxLayout>
+#include <QHideEvent>
 #include <QLabel>
 #include <QListWidget>
 #include <QRegularExpression>
@@ -80,9 +81,23 @@ void ProblemList::check() {
 
 void ProblemList::forget() {
     m_job.cancel();
+    if (m_list->isVisible())
+        keepSpaceOfList(true);
     m_list->clear();
     m_list->hide();
     m_words->clear();
+}
+
+void ProblemList::keepSpaceOfList(bool keeps) {
+    QSizePolicy policy = m_list->sizePolicy();
+    policy.setRetainSizeWhenHidden(keeps);
+    m_list->setSizePolicy(policy);
+}
+
+void ProblemList::hideEvent(QHideEvent *event) {
+    if (!event->spontaneous())
+        keepSpaceOfList(false);
+    QWidget::hideEvent(event);
 }
 
 void ProblemList::showFindings(const core::Findings &findings) {
@@ -103,6 +118,7 @@ void ProblemList::showFindings(const core::Findings &findings) {
                      : count == 1 ? tr("One problem")
                                   : tr("%n problems", nullptr, count));
     emit checked(count);
+    keepSpaceOfList(false);
     m_list->setVisible(count > 0);
     m_list->setFixedHeight(std::min(count, kMaxVisible) * 3 * m_list->fontMetrics().height() + 8);
 }

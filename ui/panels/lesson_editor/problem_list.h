@@ -19,7 +19,8 @@ class ProblemList : public QWidget {
     explicit ProblemList(Document &document, QWidget *parent = nullptr);
 
     void check();
-    /// Clears the findings, because the lesson has changed.
+    /// Clears the findings, because the lesson has changed. Their space stays empty until the page
+    /// is left, so that no field moves while the user types.
     void forget();
 
   signals:
@@ -28,7 +29,11 @@ class ProblemList : public QWidget {
     /// `step`: −1 for the whole lesson. `place`: for example "question.answers[1].if".
     void problemChosen(headlight::core::Index step, const QString &place);
 
+  protected:
+    void hideEvent(QHideEvent *event) override;
+
   private:
+    void keepSpaceOfList(bool keeps);
     void showFindings(const core::Findings &findings);
 
     Document &m_document;

@@ -5,6 +5,7 @@
 #include "ui/panels/lesson_editor/marked_field.h"
 #include "ui/panels/lesson_editor/shows_page.h"
 #include "ui/text/core_message.h"
+#include "ui/widgets/message_label.h"
 #include "ui/widgets/wrapped_button.h"
 
 #include <QCheckBox>
@@ -31,7 +32,7 @@ QuestionPage::QuestionPage(Document &document, SeenNow seen, QWidget *parent)
                                 tr("Remove answer %1"), tr("Shown after answer %1 was chosen"),
                                 tr("Answer %1 is always right")},
                                core::kMinimumAnswers, core::kMaxAnswers, document)),
-      m_right(new QLabel),
+      m_right(new MessageLabel(kMessageLines)),
       m_shows(new QLabel),
       m_show(pageButton("askSeen", tr("Show the current view with the question"),
                         tr("The question is then shown beside the picture"))),
@@ -42,10 +43,9 @@ QuestionPage::QuestionPage(Document &document, SeenNow seen, QWidget *parent)
     m_asks->setObjectName("asksQuestion");
     m_asks->setAccessibleName(m_asks->text());
     m_asks->setToolTip(tr("The student chooses an answer before seeing the text and the picture"));
-    for (QLabel *label : {m_right, m_shows}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-    }
+    m_shows->setTextFormat(Qt::PlainText);
+    m_shows->setWordWrap(true);
+    m_right->setKeepsSpace(true);
     m_right->setObjectName("rightAnswer");
     m_shows->setObjectName("askedShows");
     auto *inner = new QVBoxLayout(m_all);
@@ -120,15 +120,14 @@ void QuestionPage::showNumbers() {
     m_text->check(trace);
     m_answers->check(trace);
     if (!trace)
-        return m_right->clear();
+        return m_right->showMessage({});
     const core::Result<std::size_t> right = core::rightAnswer(*step->question, *trace);
-    keepSpace(*m_right);
     m_right->setVisible(
         std::ranges::all_of(step->question->answers, [](const core::Answer &answer) {
             return !answer.condition.empty(); // the row reports a missing condition
         }));
-    m_right->setText(right ? tr("Answer %1 is correct at present").arg(*right + 1)
-                           : translated(right.error()));
+    m_right->showMessage(right ? tr("Answer %1 is correct at present").arg(*right + 1)
+                               : translated(right.error()));
 }
 
 bool QuestionPage::hasMarks() const {

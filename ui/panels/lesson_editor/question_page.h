@@ -11,6 +11,7 @@ namespace headlight::ui {
 
 class ChoiceRows;
 class MarkedField;
+class MessageLabel;
 
 class QuestionPage : public StepPage {
     Q_OBJECT
@@ -32,7 +33,8 @@ class QuestionPage : public StepPage {
     QWidget *m_all;
     MarkedField *m_text;
     ChoiceRows *m_answers;
-    QLabel *m_right, *m_shows;
+    MessageLabel *m_right;
+    QLabel *m_shows;
     QPushButton *m_show, *m_cover, *m_ask;
 };
 

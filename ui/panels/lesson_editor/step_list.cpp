@@ -1,10 +1,13 @@
 #include "ui/panels/lesson_editor/step_list.h"
 
+#include "ui/panels/lesson_editor/step_line.h"
 #include "ui/text/one_line.h"
 #include "ui/text/step_number.h"
 #include "ui/text/symbol_text.h"
 #include "ui/widgets/elided_button.h"
 
+#include <QApplication>
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QListWidget>
@@ -38,7 +41,9 @@ StepList::StepList(QWidget *parent)
       m_up(makeButton("moveStepUp", QStringLiteral("↑"), tr("Earlier"),
                       tr("Move the step one place earlier (Alt+Up)"))),
       m_down(makeButton("moveStepDown", QStringLiteral("↓"), tr("Later"),
-                        tr("Move the step one place later (Alt+Down)"))) {
+                        tr("Move the step one place later (Alt+Down)"))),
+      m_full(new QWidget),
+      m_line(new StepLine) {
     m_list->setObjectName("lessonStepList");
     m_list->setAccessibleName(tr("Steps of the lesson"));
     m_list->setToolTip(tr("Drag a step to move it. Insert adds one, Ctrl+D copies it, Delete "
@@ -47,17 +52,25 @@ StepList::StepList(QWidget *parent)
     m_list->setDefaultDropAction(Qt::MoveAction);
     m_list->setTextElideMode(Qt::ElideRight);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_list->installEventFilter(this);
+    for (QWidget *widget : QList<QWidget *>{m_list, m_line->box()})
+        widget->installEventFilter(this);
     makeTemplates();
+    makeLineMenu();
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(4);
     for (QPushButton *button : {m_add, m_templates, m_duplicate, m_up, m_down, m_remove})
         buttons->addWidget(button, button == m_templates ? 2 : 1);
+    auto *full = new QVBoxLayout(m_full);
+    full->setContentsMargins(0, 0, 0, 0);
+    full->setSpacing(4);
+    full->addWidget(m_list);
+    full->addLayout(buttons);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
-    layout->addWidget(m_list);
-    layout->addLayout(buttons);
+    layout->addWidget(m_full);
+    layout->addWidget(m_line);
+    m_line->hide();
+    connect(m_line, &StepLine::chosen, this, [this](int step) { emit chosen(step); });
     connect(m_list, &QListWidget::currentRowChanged, this, [this](int row) {
         if (row >= 0)
             emit chosen(row);
@@ -77,7 +90,7 @@ StepList::StepList(QWidget *parent)
 }
 
 void StepList::makeTemplates() {
-    auto *menu = new QMenu(m_templates);
+    auto *menu = new QMenu(tr("Add a step of a kind"), m_templates);
     const auto add = [this, menu](const char *name, const QString &words, const QString &toolTip,
                                   edits::StepTemplate made) {
         QAction *action =
@@ -99,6 +112,20 @@ void StepList::makeTemplates() {
     m_templates->setMenu(menu);
 }
 
+/// Fills the menu of the line with what the list's buttons do.
+void StepList::makeLineMenu() {
+    QMenu *menu = m_line->menu();
+    for (QPushButton *button : {m_add, m_duplicate, m_up, m_down, m_remove}) {
+        QAction *action =
+            menu->addAction(button->accessibleName(), this, [button] { button->click(); });
+        action->setObjectName(button->objectName() + "InMenu");
+        action->setToolTip(button->toolTip());
+        m_lineEntries.push_back({action, button});
+        if (button == m_add)
+            menu->addMenu(m_templates->menu());
+    }
+}
+
 QPushButton *StepList::makeButton(const char *name, const QString &text, const QString &words,
                                   const QString &toolTip) {
     auto *button = new ElidedButton(text);
@@ -115,18 +142,32 @@ void StepList::showSteps(const core::Lesson &lesson, core::Index present) {
         delete m_list->takeItem(m_list->count() - 1);
     while (m_list->count() < count)
         m_list->addItem(QString());
+    QStringList titles;
     for (int row = 0; row < count; ++row) {
         const QString title =
             plainSymbols(oneLine(lesson.steps[static_cast<std::size_t>(row)].title));
-        m_list->item(row)->setText(title.trimmed().isEmpty()
-                                       ? tr("%1. (no title)").arg(stepNumber(row))
-                                       : tr("%1. %2").arg(stepNumber(row)).arg(title));
+        titles << (title.trimmed().isEmpty() ? tr("(no title)") : title);
+        m_list->item(row)->setText(tr("%1. %2").arg(stepNumber(row)).arg(titles.back()));
     }
     m_list->setCurrentRow(static_cast<int>(present));
     m_remove->setEnabled(count > 1);
     m_up->setEnabled(present > 0);
     m_down->setEnabled(present + 1 < count);
+    m_line->showSteps(titles, static_cast<int>(present));
+    for (const LineEntry &entry : m_lineEntries)
+        entry.action->setEnabled(entry.button->isEnabled());
     fitHeight();
+}
+
+void StepList::setInOneLine(bool isLine) {
+    if (m_line->isHidden() != isLine)
+        return;
+    const bool hasFocus = isAncestorOf(QApplication::focusWidget());
+    QWidget *const shown = isLine ? static_cast<QWidget *>(m_line) : m_full;
+    shown->show();
+    if (hasFocus)
+        (isLine ? static_cast<QWidget *>(m_line->box()) : m_list)->setFocus(Qt::OtherFocusReason);
+    (isLine ? m_full : static_cast<QWidget *>(m_line))->hide();
 }
 
 void StepList::fitHeight() {
@@ -143,7 +184,7 @@ void StepList::moveBy(int by) {
 }
 
 bool StepList::eventFilter(QObject *object, QEvent *event) {
-    if (object != m_list || event->type() != QEvent::KeyPress)
+    if ((object != m_list && object != m_line->box()) || event->type() != QEvent::KeyPress)
         return QWidget::eventFilter(object, event);
     const auto *key = static_cast<QKeyEvent *>(event);
     const Qt::KeyboardModifiers with = key->modifiers() & ~Qt::KeypadModifier;

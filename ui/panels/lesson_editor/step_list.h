@@ -1,4 +1,4 @@
-// List of a lesson's steps: select, add, duplicate, remove and move.
+// List of a lesson's steps: select, add, duplicate, remove and move. In a low dock it is one line.
 #pragma once
 
 #include "core/formats/session/data/lesson.h"
@@ -6,10 +6,15 @@
 
 #include <QWidget>
 
+#include <vector>
+
+class QAction;
 class QListWidget;
 class QPushButton;
 
 namespace headlight::ui {
+
+class StepLine;
 
 class StepList : public QWidget {
     Q_OBJECT
@@ -18,6 +23,8 @@ class StepList : public QWidget {
 
     /// Lists the steps and selects the current one, without emitting signals.
     void showSteps(const core::Lesson &lesson, core::Index present);
+    /// Shows only the current step, in one line, or the list. The focus moves along.
+    void setInOneLine(bool isLine);
 
   signals:
     void chosen(headlight::core::Index step);
@@ -37,10 +44,19 @@ class StepList : public QWidget {
     /// Requests to move the current step, within the list.
     void moveBy(int by);
     void makeTemplates();
+    void makeLineMenu();
     void fitHeight();
+
+    struct LineEntry {
+        QAction *action;
+        QPushButton *button; // does the same
+    };
 
     QListWidget *m_list;
     QPushButton *m_add, *m_templates, *m_duplicate, *m_remove, *m_up, *m_down;
+    QWidget *m_full; // the list and its buttons
+    StepLine *m_line;
+    std::vector<LineEntry> m_lineEntries;
 };
 
 } // namespace headlight::ui
