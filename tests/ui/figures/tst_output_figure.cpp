@@ -102,7 +102,7 @@ class TestOutputFigure : public QObject {
     /// Any shown word can be chosen for the text, so [PAD] and [UNK] are not shown.
     void padding_and_the_unknown_word_are_not_offered() {
         QFETCH(QString, session);
-        const Traced shown = traced(test::sessionPath(session.toStdString()));
+        const Traced shown = traced(test::sessionPath(session));
         const core::Vocabulary &words = *shown.trace->model().vocabulary;
         QCOMPARE(words.word(*words.idOf("[PAD]")), std::string("[PAD]"));
         QCOMPARE(words.word(*words.idOf("[UNK]")), std::string("[UNK]"));

@@ -69,6 +69,10 @@ StartPage::StartPage(QWidget *parent)
     });
     connect(m_scene, &OpeningScene::otherWaysPlaced, this, [this](bool isBeside) {
         m_ways->setDirection(isBeside ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+        m_ways->setSpacing(isBeside ? 2 : 16);
+        // Beside the answer a description fits on a line. A label that may wrap would reserve two.
+        for (QLabel *label : m_scroll->findChildren<QLabel *>("startWay"))
+            label->setWordWrap(!isBeside);
     });
     connect(m_scene, &OpeningScene::explanationRequested, this, [this] {
         // Pass no text for an unchanged sentence: the lesson has the same one, and would offer to
@@ -91,7 +95,6 @@ QPushButton *StartPage::addWay(const QString &text, const QString &about, const 
     button->setToolTip(hint);
     auto *label = new QLabel(about);
     label->setObjectName("startWay");
-    label->setWordWrap(true);
     way->addWidget(button, 0, Qt::AlignLeft);
     way->addWidget(label);
     m_ways->addLayout(way, 1);
@@ -103,12 +106,12 @@ QWidget *StartPage::makeOtherWays() {
     auto *card = new QFrame;
     card->setObjectName("startCard");
     auto *rows = new QVBoxLayout(card);
-    rows->setContentsMargins(16, 12, 16, 12);
+    rows->setContentsMargins(16, 10, 16, 10);
+    rows->setSpacing(2);
     auto *title = new QLabel(tr("Or begin with"));
     title->setObjectName("startOr");
     rows->addWidget(title);
     m_ways = new QBoxLayout(QBoxLayout::TopToBottom);
-    m_ways->setSpacing(8);
     rows->addLayout(m_ways);
     connect(addWay(tr("A lesson"),
                    tr("%n, from words as numbers to a model that writes", nullptr,
