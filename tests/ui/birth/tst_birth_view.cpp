@@ -184,7 +184,7 @@ class BirthViewTest : public test::CleanTest {
         const auto bytes = [](const BirthFixture &of) {
             return QByteArray::fromStdString(of.document.snapshot("whole").bytes());
         };
-        QVERIFY(!bytes(fixture).contains("\"birth\""));
+        QVERIFY(!bytes(fixture).contains("\"replay\""));
         fixture.press(Qt::Key_N);
         fixture.press(Qt::Key_2);
         fixture.press(Qt::Key_Space); // pauses
@@ -202,7 +202,7 @@ class BirthViewTest : public test::CleanTest {
         QCOMPARE(file.write(saved), saved.size());
         file.close();
         // A figure has no position.
-        QVERIFY(fixture.document.snapshot("whole").carriedBytes().find("\"birth\"") ==
+        QVERIFY(fixture.document.snapshot("whole").carriedBytes().find("\"replay\"") ==
                 std::string::npos);
 
         BirthFixture again(test::opened(path));

@@ -118,7 +118,7 @@ TableInfo now() {
              part("show", "selection", "as `view`", "the selection, applied to the step's `show`"),
              since2(part("training", "training", "object",
                          "the training since then, instead of the file's own `training`")),
-             since2(part("birth", "birth", "object, see below",
+             since2(part("replay", "replay", "object, see below",
                          "where the replay of the run in *Being born* stands. Without it, the "
                          "replay begins at the first step, with its question")),
              part("seed", "seed", "whole number or text",

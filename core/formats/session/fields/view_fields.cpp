@@ -134,7 +134,7 @@ const FieldTable<BirthState> &Fields<BirthState>::table() {
     using B = BirthState;
     const auto example = [] { return whole(0, kMaxBirthExamples - 1); };
     static const FieldTable<B> table{
-        "birth",
+        "replay",
         Written::Changed,
         {field("step", &B::step, whole(0, kMaxSteps),
                "the step of the run at which the replay stands. The nearest recorded step is shown")

@@ -205,8 +205,8 @@ SavedState readNow(const Field &field, std::optional<std::uint64_t> seed, const 
     const Field show = field.member("show");
     if (show.present())
         now.show = readSelection(show.advice());
-    if (const Field birth = field.member("birth"); birth.present())
-        readInto(birth.advice(), now.birth);
+    if (const Field replay = field.member("replay"); replay.present())
+        readInto(replay.advice(), now.birth);
     if (!field.reading().problems.empty())
         return now;
     const auto state = patched(*below, now.set);

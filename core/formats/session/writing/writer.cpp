@@ -119,7 +119,7 @@ std::string writeSession(const Session &session, const SavedState &now) {
     };
     addPart("set", membersOf(before.set), membersOf(now.set));
     addPart("show", writtenMembers(before.show), writtenMembers(now.show));
-    addPart("birth", writtenMembers(before.birth), writtenMembers(now.birth));
+    addPart("replay", writtenMembers(before.birth), writtenMembers(now.birth));
     if (!saysTheSame(now.training, before.training))
         edits.push_back(
             {"training",
