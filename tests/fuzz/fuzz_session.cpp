@@ -26,6 +26,7 @@ void writtenAndRead(const Session &session) {
     hold(again.ok() && again->now);
     hold(same(membersOf(again->now->set), membersOf(now.set)));
     hold(same(writtenMembers(again->now->show), writtenMembers(now.show)));
+    hold(again->now->birth == now.birth);
     hold((now.training ? headlight::core::written(*now.training) : "") ==
          (again->now->training ? headlight::core::written(*again->now->training) : ""));
     hold(writeSession(*again, now) == written);

@@ -41,6 +41,7 @@ void Document::open(OpenedSource opened) {
     m_changedFile.reset();
     m_selection = fittingSelection(opened.selection, m_state);
     m_requestedView = opened.view;
+    m_birth = opened.birth;
     m_answers = {};
     m_asksQuestions = true;
     m_isNewStep = false;
@@ -118,7 +119,7 @@ void Document::setUnsaved() {
 }
 
 Snapshot Document::snapshot(const QString &view) const {
-    return {m_read, m_state, m_selection, view, m_seed};
+    return {m_read, m_state, m_selection, view, m_seed, m_birth};
 }
 
 void Document::setMark(const StateMark &mark) {

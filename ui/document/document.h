@@ -73,6 +73,11 @@ class Document : public QObject {
     /// The tab that the lesson's step or the opened session requests; may be empty.
     const QString &requestedView() const { return m_requestedView; }
 
+    /// Where the replay of the training run stands. Like the selection, it is saved, but it is not
+    /// an edit and not undone.
+    const core::BirthState &birth() const { return m_birth; }
+    void setBirth(const core::BirthState &birth) { m_birth = birth; }
+
     /// The lesson's current step; null if the document has no lesson.
     const core::LessonStep *lessonStep() const;
     /// The step's question, if it is still open. Null if there is none, if it was answered or
@@ -178,6 +183,7 @@ class Document : public QObject {
     core::Selection m_selection;
     std::optional<core::Selection> m_wanted; // waits until its layer is computed
     QString m_requestedView;
+    core::BirthState m_birth;
     Answers m_answers;
     bool m_asksQuestions = true;
     bool m_isNewStep = false; // the step is new and its trace is not computed yet

@@ -96,7 +96,8 @@ std::string Snapshot::bytes(const std::string &folder) const {
         named, {state.lessonStep,
                 core::differenceOf(baseOf(named, state.lessonStep), state.model, state.input),
                 patchFor(*this, named), seed,
-                state.training != session->training ? state.training : nullptr});
+                state.training != session->training ? state.training : nullptr,
+                state.training ? birth : core::BirthState()});
 }
 
 std::string Snapshot::carriedBytes() const {
@@ -105,6 +106,7 @@ std::string Snapshot::carriedBytes() const {
                                                           : nullptr;
     if (!path) {
         Snapshot carried = *this;
+        carried.birth = {}; // a figure does not show the position of the replay
         const bool isOwn = state.training != session->training;
         if (session->training && session->training->ownText) {
             auto base = std::make_shared<core::Session>(*session);

@@ -390,6 +390,7 @@ core::Outcome goToState(const SourceRequest &request, OpenedSource &opened) {
         opened.state.edits = differenceBetween(base, opened.state);
         if (now.training)
             opened.state.training = now.training;
+        opened.birth = now.birth;
     }
     const core::Index step = request.step.value_or(now.step);
     if (step != now.step)

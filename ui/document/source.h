@@ -71,6 +71,7 @@ struct OpenedSource {
     QString view;                ///< tab that the session or its step requests; may be empty
     std::optional<quint64> seed; ///< seed of the request, otherwise the one saved in the session
     OpenCoursePointer course{};  ///< course of the lesson, or null
+    core::BirthState birth{};    ///< where the replay of the run stood when it was saved
 };
 
 enum class SourceKind {

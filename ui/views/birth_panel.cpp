@@ -1,5 +1,6 @@
 #include "ui/views/birth_panel.h"
 
+#include "core/selection/birth_state.h"
 #include "ui/figures/heatmap/thumbnail.h"
 #include "ui/text/core_message.h"
 #include "ui/views/birth_replay.h"
@@ -21,7 +22,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr int kPictureSize = 48; // px, side of the question's pictures
-constexpr std::size_t kPictures = 3;
+constexpr auto kPictures = static_cast<std::size_t>(core::kBirthPictures);
 constexpr int kTimes[] = {60, 20, 0};
 
 QLabel *wrappedLabel(const char *name) {
@@ -124,7 +125,6 @@ BirthPanel::BirthPanel(BirthReplay &replay, QWidget *parent)
     connect(&replay, &BirthReplay::changed, this, &BirthPanel::showState);
     setTask(nullptr);
     setQuestion({}, {}, 0, {});
-    showState();
 }
 
 void BirthPanel::makeQuestion() {
@@ -202,19 +202,32 @@ void BirthPanel::setQuestion(const QString &head, std::vector<HeatmapContent> pi
         button->setAccessibleName(tr("Picture %1").arg(i + 1));
         button->setAccessibleDescription(HeatmapFigure(pictures[i], style).description());
     }
-    showVerdict();
+    showState();
 }
 
-void BirthPanel::answer(std::size_t picture) {
-    if (m_answered || m_question->isHidden() ||
+bool BirthPanel::isAsking() const {
+    return !m_answered && !m_question->isHidden();
+}
+
+bool BirthPanel::setAnswer(std::size_t picture) {
+    if (!isAsking() || picture >= kPictures ||
         m_pictures[static_cast<qsizetype>(picture)]->isHidden())
-        return;
+        return false;
     m_answered = picture;
+    if (window()->focusWidget() == m_pictures[static_cast<qsizetype>(picture)])
+        m_play->setFocus(); // a disabled button would pass the focus to the next control
     for (qsizetype i = 0; i < m_pictures.size(); ++i) {
         m_pictures[i]->setChecked(i == static_cast<qsizetype>(picture));
         m_pictures[i]->setEnabled(false);
     }
-    showVerdict();
+    showState();
+    return true;
+}
+
+void BirthPanel::answer(std::size_t picture) {
+    if (!setAnswer(picture))
+        return;
+    emit questionAnswered();
     if (m_replay.run() && !m_replay.isPlaying() && !m_replay.isAtEnd())
         m_replay.play();
 }
@@ -227,7 +240,7 @@ void BirthPanel::showVerdict() {
     else if (m_answered && *m_answered == m_right)
         text = tr("Right: it is picture %1.").arg(m_right + 1);
     else if (m_answered)
-        text = tr("Not quite: it is picture %1. The other pictures are heads of this run too.")
+        text = tr("Not quite: it is picture %1. The other pictures are from this run too.")
                    .arg(m_right + 1);
     m_verdict->setText(text);
     m_verdict->setVisible(!text.isEmpty());
@@ -270,13 +283,16 @@ void BirthPanel::playOrPause() {
 void BirthPanel::showState() {
     const bool isRecording = m_replay.isRecording();
     const bool hasRun = m_replay.run() != nullptr;
+    const bool isWaiting = isAsking() && !m_replay.isPlaying() && m_replay.snapshot() == 0;
     m_play->setText(isRecording            ? tr("Cancel")
                     : !hasRun              ? tr("Watch a head being born")
                     : m_replay.isPlaying() ? tr("Pause")
+                    : isWaiting            ? tr("Play without an answer")
                                            : tr("Play"));
     m_play->setEnabled(hasRun || m_hasTask);
     m_play->setToolTip(isRecording ? tr("Stop training the run (Space)")
                        : !hasRun   ? tr("Train the run in the background, then replay it (Space)")
+                       : isWaiting ? tr("Skip the question and replay the run (Space)")
                                    : tr("Replay the run, or pause (Space)"));
     m_progress->setVisible(isRecording);
     m_progress->setValue(static_cast<int>(1000 * m_replay.progress()));

@@ -38,9 +38,15 @@ class BirthPanel : public QWidget {
     bool isSilenced() const;
     /// Returns the index of the chosen picture; unset until the question is answered.
     std::optional<std::size_t> answered() const { return m_answered; }
+    /// True if there is a question that is not answered yet. The replay then waits for the answer,
+    /// or until the user starts it without one.
+    bool isAsking() const;
     /// Updates the controls from the replay.
     void showState();
-    /// Answers the question with the picture of this index, if the question is still open.
+    /// Answers the question with the picture of this index, if the question is still open. Returns
+    /// false if it is not, or if there is no such picture.
+    bool setAnswer(std::size_t picture);
+    /// As setAnswer(), and starts the replay.
     void answer(std::size_t picture);
     void toggleSilence();
     void playOrPause();
@@ -48,6 +54,7 @@ class BirthPanel : public QWidget {
     void leaveOutSaving();
 
   signals:
+    void questionAnswered();
     void taskWanted(const QString &task);
     void recordWanted();
     void silenceWanted(bool on);

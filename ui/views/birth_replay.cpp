@@ -81,6 +81,8 @@ void BirthReplay::step(int by) {
 
 void BirthReplay::setDuration(int seconds) {
     m_duration = seconds;
+    if (isPlaying() && seconds == 0)
+        return show(m_run->snapshots.size() - 1);
     emit changed();
 }
 

@@ -41,6 +41,7 @@ class BirthReplay : public QObject {
 
     /// Returns the duration of a replay in seconds; 0 shows the end immediately.
     int duration() const { return m_duration; }
+    /// While the replay plays, 0 ends it.
     void setDuration(int seconds);
     /// Starts or continues the replay; at the end, restarts it.
     void play();

@@ -36,6 +36,7 @@ BirthView::BirthView(Document &document, QWidget *parent)
     connect(m_replay, &BirthReplay::failed, this, &FigureView::failed);
     connect(m_panel, &BirthPanel::taskWanted, this, &BirthView::taskWanted);
     connect(m_panel, &BirthPanel::recordWanted, this, &BirthView::record);
+    connect(m_panel, &BirthPanel::questionAnswered, this, &BirthView::remember);
     connect(m_panel, &BirthPanel::silenceWanted, this, &BirthView::silence);
     connect(m_panel, &BirthPanel::saveWanted, this, &BirthView::saveWanted);
     connect(m_panel, &BirthPanel::anotherExampleWanted, this,
@@ -78,11 +79,16 @@ void BirthView::documentChanged(const ChangeEvent &event) {
     const core::TrainingRunPointer &run = document().state().training;
     const bool isOther = !run || !(run->recipe == m_recipe);
     if (is<SessionChanged>(event) || isOther) {
+        m_restores = m_restores || is<SessionChanged>(event);
+        m_startsWhenShown = false;
         if (isOther || !m_replay->run()) {
             m_replay->clear();
             m_moments = {};
             m_recipe = {};
             m_example = 0;
+        } else { // another session of the same run, which is not trained again
+            m_replay->pause();
+            m_replay->show(0);
         }
         showTask();
         if (isVisible())
@@ -105,20 +111,75 @@ bool BirthView::record() {
     const core::TrainingRunPointer &run = document().state().training;
     if (!watchable())
         return false;
-    if ((m_replay->run() || m_replay->isRecording()) && m_recipe == run->recipe)
+    if ((m_replay->run() || m_replay->isRecording()) && m_recipe == run->recipe) {
+        // Another session of the same run: it can be edited once all views know that it is open.
+        if (m_replay->run() && m_restores)
+            QMetaObject::invokeMethod(
+                this,
+                [this] {
+                    if (m_restores)
+                        recorded();
+                },
+                Qt::QueuedConnection);
         return true;
+    }
     m_recipe = run->recipe;
     m_replay->record(run->recipe, core::findTask(run->recipe.task));
     return true;
 }
 
 void BirthView::recorded() {
-    setExample(0);
+    if (!m_replay->run())
+        return;
+    const core::BirthState saved =
+        std::exchange(m_restores, false) ? document().birth() : core::BirthState();
+    restore(saved);
     // If the session has not been trained, give it the recorded run, so that the other views show
     // the same model.
     const core::TrainingRunPointer &run = document().state().training;
     if (run && run->step == 0 && run->history.empty() && run->recipe == m_recipe)
         TrainingController::of(document()).adopt(m_replay->run()->end);
+    if (saved == core::BirthState())
+        start();
+}
+
+/// Starts the replay of a new run. A question is answered or skipped first.
+void BirthView::start() {
+    if (m_panel->isAsking() || m_isPresented || !m_replay->run() || m_replay->snapshot() != 0)
+        return;
+    m_startsWhenShown = !isVisible();
+    if (!m_startsWhenShown)
+        m_replay->play();
+}
+
+core::BirthState BirthView::state() const {
+    core::BirthState state;
+    state.step = m_replay->run()->snapshots[m_replay->snapshot()].step;
+    state.example = static_cast<core::Index>(m_example);
+    if (const std::optional<std::size_t> answer = m_panel->answered()) {
+        state.answer = static_cast<core::Index>(*answer);
+        state.questionExample = static_cast<core::Index>(m_questionExample);
+    }
+    return state;
+}
+
+/// Shows the recorded run in this state.
+void BirthView::restore(core::BirthState state) {
+    m_panel->setQuestion({}, {}, 0, figureStyle());
+    if (state.answer) {
+        setExample(static_cast<std::size_t>(state.questionExample)); // asks the question
+        m_panel->setAnswer(static_cast<std::size_t>(*state.answer));
+    }
+    setExample(static_cast<std::size_t>(state.example));
+    m_replay->show(m_replay->run()->snapshotAtStep(static_cast<double>(state.step)));
+}
+
+/// Stores the state in the document, which is saved with it.
+void BirthView::remember() {
+    const core::TrainingRunPointer &run = document().state().training;
+    const bool isCurrent = !m_isPresented && !m_restores;
+    if (isCurrent && m_replay->run() && run && run->recipe == m_recipe)
+        document().setBirth(state());
 }
 
 QStringList BirthView::replayKeys() const {
@@ -134,8 +195,17 @@ void BirthView::take(const BirthView &other) {
     if (!other.m_replay->run())
         return;
     m_recipe = other.m_recipe;
+    m_restores = false;
     m_replay->take(*other.m_replay);
-    setExample(other.m_example);
+    restore(other.state());
+    if (other.m_replay->isPlaying())
+        m_replay->play();
+}
+
+void BirthView::setIsPresented(bool isPresented) {
+    m_isPresented = isPresented;
+    if (isPresented)
+        m_replay->pause();
 }
 
 const core::FormedHead *BirthView::lastHead() const {
@@ -146,9 +216,9 @@ const core::FormedHead *BirthView::lastHead() const {
 void BirthView::setExample(std::size_t example) {
     if (!m_replay->run())
         return;
-    m_example = example;
+    m_example = example % m_replay->run()->examples.size();
     const core::FormedHead *head = lastHead();
-    m_moments = MomentCache(m_replay->run(), example,
+    m_moments = MomentCache(m_replay->run(), m_example,
                             head && m_panel->isSilenced() ? head->silenced()
                                                           : std::vector<core::HeadIntervention>());
     if (!m_panel->answered())
@@ -158,6 +228,7 @@ void BirthView::setExample(std::size_t example) {
 }
 
 void BirthView::askQuestion() {
+    m_questionExample = m_example;
     const core::FormedHead *head = lastHead();
     if (!head)
         return m_panel->setQuestion({}, {}, 0, figureStyle());
@@ -229,6 +300,7 @@ void BirthView::replayChanged() {
         m_panel->setProgress(
             stepText(facts),
             m_panel->isSilenced() ? tr("With all heads: %1").arg(measured) : measured, silenced);
+        remember();
     } else {
         m_panel->setProgress(
             m_replay->isRecording()
@@ -392,6 +464,8 @@ void BirthView::showEvent(QShowEvent *event) {
     if (m_panel->isAncestorOf(focusWidget()))
         setFocus(Qt::OtherFocusReason);
     record();
+    if (std::exchange(m_startsWhenShown, false))
+        start();
 }
 
 } // namespace headlight::ui

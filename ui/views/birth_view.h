@@ -2,6 +2,7 @@
 // replayed: the heads that form, the model's answers and the loss.
 #pragma once
 
+#include "core/selection/birth_state.h"
 #include "ui/figures/birth/birth_figure.h"
 #include "ui/views/figure_view.h"
 
@@ -30,8 +31,11 @@ class BirthView : public FigureView {
     QStringList replayKeys() const override;
     /// Hides the button that saves the model, for present mode.
     void leaveOutSaving();
-    /// Shows the same run, snapshot and example as another view, without training it again.
+    /// Shows the same run, snapshot, example and answer as another view, without training it again,
+    /// and continues its replay.
     void take(const BirthView &other);
+    /// Sets whether another view presents the run. Then this one does not start to replay it.
+    void setIsPresented(bool isPresented);
 
   signals:
     /// The user wants to watch this task.
@@ -61,6 +65,10 @@ class BirthView : public FigureView {
     void makeActions();
     void showTask();
     void recorded();
+    void start();
+    core::BirthState state() const;
+    void restore(core::BirthState state);
+    void remember();
     void replayChanged();
     void setExample(std::size_t example);
     void silence(bool on);
@@ -78,7 +86,11 @@ class BirthView : public FigureView {
     core::Recipe m_recipe{}; // recipe of the recorded run
     mutable MomentCache m_moments;
     std::size_t m_example = 0;
+    std::size_t m_questionExample = 0; // example in the question's pictures
     std::size_t m_shownSnapshot = 0;
+    bool m_restores = true;         // the next run is shown at the document's position
+    bool m_startsWhenShown = false; // the run was recorded while another tab was shown
+    bool m_isPresented = false;
     bool m_isDragging = false;
     int m_textPixels = 0; // text size of the controls, px
 };

@@ -59,6 +59,7 @@ void MainWindow::present(bool on) {
         m_presentation->setTheme(currentView()->figureStyle().isDark);
         auto *birth = m_presentation->findChild<BirthView *>();
         birth->take(*m_birth);
+        m_birth->setIsPresented(true);
         birth->leaveOutSaving();
         connect(birth, &BirthView::taskWanted, m_birth, &BirthView::taskWanted);
         m_presentation->showView(currentView()->viewName());
@@ -87,6 +88,7 @@ QWidget *MainWindow::dialogParent() {
 void MainWindow::presentationLeft() {
     m_present->setChecked(false);
     // The replay continues where the presentation left it.
+    m_birth->setIsPresented(false);
     m_birth->take(*m_presentation->findChild<BirthView *>());
     m_presentation = nullptr;
     activateWindow();

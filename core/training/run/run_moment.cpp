@@ -14,6 +14,8 @@ namespace {
 
 /// The differenceOf() two patterns above which they look different.
 constexpr double kLooksDifferent = 0.1;
+/// Number of snapshots of a run whose patterns may be wrong answers, with the first and the last.
+constexpr std::size_t kAskedSnapshots = 16;
 
 Result<GivenAnswer> answerAt(const Trace &trace, Index row, Index token, Index right) {
     const Result<OutputRowPointer> output = readOutput(trace, {0, row});
@@ -48,6 +50,63 @@ double differenceOf(const SharedMatrix &a, const SharedMatrix &b) {
             sum +=
                 std::abs(static_cast<double>(a(row, column)) - static_cast<double>(b(row, column)));
     return sum / (2.0 * static_cast<double>(std::max(a.rows, Index(1))));
+}
+
+struct HeadPattern {
+    PatternChoice choice;
+    SharedMatrix weights;
+};
+
+double differenceOf(const HeadPattern &a, const HeadPattern &b) {
+    return differenceOf(a.weights, b.weights);
+}
+
+/// Appends the patterns of all heads at a snapshot. Errors: as forward().
+Outcome addPatterns(const RecordedRun &run, std::size_t snapshot, const Example &example,
+                    std::vector<HeadPattern> &patterns) {
+    const Result<RunMoment> moment = momentOf(run, snapshot, example);
+    if (!moment)
+        return moment.error();
+    const Model &model = moment->trace->model();
+    for (const AttentionId attention : model.attentions())
+        for (Index head = 0; head < model.headsOf(attention); ++head)
+            patterns.push_back(
+                {{attention, head, snapshot},
+                 moment->trace->matrix(Stage::AttentionWeights, attention, 0, head)});
+    return Done{};
+}
+
+/// Returns the two patterns that differ most from `right` and from each other: the smallest of the
+/// three differences is as large as possible. Empty if it is always too small to be seen.
+std::vector<HeadPattern> mostDifferentPair(const HeadPattern &right,
+                                           const std::vector<HeadPattern> &patterns) {
+    std::vector<double> fromRight;
+    for (const HeadPattern &each : patterns)
+        fromRight.push_back(differenceOf(each, right));
+    double best = kLooksDifferent;
+    std::vector<HeadPattern> pair;
+    for (std::size_t i = 0; i < patterns.size(); ++i)
+        for (std::size_t j = i + 1; j < patterns.size(); ++j) {
+            if (std::min(fromRight[i], fromRight[j]) <= best)
+                continue;
+            const double least =
+                std::min({fromRight[i], fromRight[j], differenceOf(patterns[i], patterns[j])});
+            if (least <= best)
+                continue;
+            best = least;
+            pair = {patterns[i], patterns[j]};
+        }
+    return pair;
+}
+
+/// Returns the pattern that differs most from `right`. Empty if none looks different.
+std::vector<HeadPattern> mostDifferentOne(const HeadPattern &right,
+                                          const std::vector<HeadPattern> &patterns) {
+    const auto difference = [&right](const HeadPattern &each) { return differenceOf(each, right); };
+    const auto most = std::ranges::max_element(patterns, {}, difference);
+    if (most == patterns.end() || difference(*most) <= kLooksDifferent)
+        return {};
+    return {*most};
 }
 
 } // namespace
@@ -86,38 +145,33 @@ Result<double> rightShareOf(const RecordedRun &run, std::size_t snapshot,
 Result<std::vector<PatternChoice>> patternChoices(const RecordedRun &run, std::size_t formedHead,
                                                   const Example &example) {
     const FormedHead &formed = run.heads[formedHead];
-    struct Pattern {
-        PatternChoice choice;
-        SharedMatrix weights;
-    };
-    std::vector<Pattern> patterns;
-    for (const std::size_t snapshot : {run.snapshots.size() - 1, std::size_t(0)}) {
-        const Result<RunMoment> moment = momentOf(run, snapshot, example);
-        if (!moment)
-            return moment.error();
-        const Model &model = moment->trace->model();
-        for (const AttentionId attention : model.attentions())
-            for (Index head = 0; head < model.headsOf(attention); ++head)
-                patterns.push_back(
-                    {{attention, head, snapshot},
-                     moment->trace->matrix(Stage::AttentionWeights, attention, 0, head)});
-    }
-    const auto right = std::ranges::find_if(patterns, [&formed](const Pattern &each) {
+    const std::size_t last = run.snapshots.size() - 1;
+    std::vector<HeadPattern> patterns;
+    if (Outcome added = addPatterns(run, last, example, patterns); !added)
+        return added.error();
+    const auto found = std::ranges::find_if(patterns, [&formed](const HeadPattern &each) {
         return each.choice.attention == formed.attention && each.choice.head == formed.head;
     });
-    right->choice.isRight = true;
-    std::vector<Pattern> chosen{*right};
-    // Prefer the other heads at the end to those at the start, whose pictures are easy to
-    // recognise.
-    for (const std::size_t snapshot : {run.snapshots.size() - 1, std::size_t(0)})
-        for (const Pattern &each : patterns)
-            if (each.choice.snapshot == snapshot && chosen.size() < 3 &&
-                std::ranges::all_of(chosen, [&each](const Pattern &other) {
-                    return differenceOf(each.weights, other.weights) > kLooksDifferent;
-                }))
-                chosen.push_back(each);
+    HeadPattern right = *found;
+    right.choice.isRight = true;
+    patterns.erase(found);
+    // Other heads at the end come first. Those at the start are easy to recognise, and those in
+    // between are similar to their final patterns. But a model may have a single head.
+    std::vector<std::size_t> between = run.spread(last, kAskedSnapshots);
+    std::erase_if(between, [last](std::size_t each) { return each == 0 || each == last; });
+    const std::vector<std::vector<std::size_t>> more{{0}, between};
+    std::vector<HeadPattern> chosen = mostDifferentPair(right, patterns);
+    for (std::size_t i = 0; i < more.size() && chosen.empty(); ++i) {
+        for (const std::size_t snapshot : more[i])
+            if (Outcome added = addPatterns(run, snapshot, example, patterns); !added)
+                return added.error();
+        chosen = mostDifferentPair(right, patterns);
+    }
+    if (chosen.empty())
+        chosen = mostDifferentOne(right, patterns);
+    chosen.insert(chosen.begin(), right);
     std::vector<PatternChoice> choices;
-    for (const Pattern &each : chosen)
+    for (const HeadPattern &each : chosen)
         choices.push_back(each.choice);
     const auto first = static_cast<std::size_t>(
         Random(seedFor(run.end.recipe.seed, run.task->info().id)).next() % choices.size());

@@ -36,13 +36,14 @@ Result<double> rightShareOf(const RecordedRun &run, std::size_t snapshot,
 struct PatternChoice {
     AttentionId attention{};
     Index head = 0;
-    std::size_t snapshot = 0; ///< the last one, or the first for a head that has not learned yet
+    std::size_t snapshot = 0; ///< the last one for the right answer; any for a wrong one
     bool isRight = false;
 };
 
-/// Returns the pattern of the formed head and two others: patterns of other heads at the end of the
-/// run, or of heads at its start. Their order depends only on the seed. Patterns that look alike
-/// are left out, so there may be fewer. Errors: as forward().
+/// Returns the pattern of the formed head and the two wrong ones that differ most from it and from
+/// each other. They are real: of other heads at the end of the run; if these look alike, also of
+/// heads at its start; then also of heads at steps in between. Their order depends only on the
+/// seed. Returns fewer if no three patterns look different. Errors: as forward().
 Result<std::vector<PatternChoice>> patternChoices(const RecordedRun &run, std::size_t formedHead,
                                                   const Example &example);
 

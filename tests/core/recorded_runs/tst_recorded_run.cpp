@@ -25,6 +25,46 @@ double sumOf(std::span<const float> row) {
     return std::accumulate(row.begin(), row.end(), 0.0);
 }
 
+/// Returns the mean share of a row's weight that one pattern has at other keys than the other.
+double movedShare(const SharedMatrix &a, const SharedMatrix &b) {
+    REQUIRE((a.rows == b.rows && a.columns == b.columns));
+    double moved = 0;
+    for (Index row = 0; row < a.rows; ++row)
+        for (Index column = 0; column < a.columns; ++column)
+            moved += std::max(0.0, static_cast<double>(a(row, column)) -
+                                       static_cast<double>(b(row, column)));
+    return moved / static_cast<double>(a.rows);
+}
+
+/// Checks that the pictures of a question differ, and that only the formed head's is right.
+void checkChoices(const RecordedRun &run, std::size_t head, const Example &example,
+                  const std::vector<PatternChoice> &choices) {
+    std::vector<SharedMatrix> pictures;
+    Index right = 0;
+    for (const PatternChoice &choice : choices) {
+        REQUIRE(choice.snapshot < run.snapshots.size());
+        const auto moment = momentOf(run, choice.snapshot, example);
+        REQUIRE(moment.ok());
+        pictures.push_back(
+            moment->trace->matrix(Stage::AttentionWeights, choice.attention, 0, choice.head));
+        right += choice.isRight ? 1 : 0;
+        if (choice.isRight) {
+            CHECK(choice.attention == run.heads[head].attention);
+            CHECK(choice.head == run.heads[head].head);
+            CHECK(choice.snapshot == run.snapshots.size() - 1);
+        }
+    }
+    CHECK(right == 1);
+    for (std::size_t i = 0; i < pictures.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            CHECK(movedShare(pictures[i], pictures[j]) > 0.1);
+}
+
+bool isSameChoice(const PatternChoice &a, const PatternChoice &b) {
+    return a.attention == b.attention && a.head == b.head && a.snapshot == b.snapshot &&
+           a.isRight == b.isRight;
+}
+
 } // namespace
 
 TEST_CASE("where half of a measure is reached") {
@@ -216,24 +256,40 @@ TEST_CASE("the examples are held out, and the clearest ones come first") {
     }
 }
 
-TEST_CASE("the pictures of the question are real, differ, and one is right") {
-    for (const char *id : {"repeat", "previous-token"}) {
-        const RecordedRunPointer run = recorded(id);
-        const Example example = run->examples.front();
-        for (std::size_t head = 0; head < run->heads.size(); ++head) {
-            const auto choices = patternChoices(*run, head, example);
-            REQUIRE(choices.ok());
-            CHECK(choices->size() == (std::string(id) == "repeat" ? 3 : 2));
-            Index right = 0;
-            for (const PatternChoice &choice : *choices) {
-                right += choice.isRight ? 1 : 0;
-                if (choice.isRight) {
-                    CHECK(choice.attention == run->heads[head].attention);
-                    CHECK(choice.head == run->heads[head].head);
-                    CHECK(choice.snapshot == run->snapshots.size() - 1);
-                }
+TEST_CASE("every built-in task asks with three real pictures that differ, one of them right") {
+    for (const WatchableTask &task : watchableTasks()) {
+        const RecordedRunPointer run = recorded(std::string(task.id).c_str());
+        REQUIRE_FALSE(run->heads.empty());
+        for (std::size_t head = 0; head < run->heads.size(); ++head)
+            for (std::size_t shown = 0; shown < std::min<std::size_t>(3, run->examples.size());
+                 ++shown) {
+                CAPTURE(run->end.recipe.task);
+                CAPTURE(head);
+                CAPTURE(shown);
+                const Example &example = run->examples[shown];
+                const auto choices = patternChoices(*run, head, example);
+                REQUIRE(choices.ok());
+                CHECK(choices->size() == 3);
+                checkChoices(*run, head, example, *choices);
+                const auto again = patternChoices(*run, head, example);
+                REQUIRE(again.ok());
+                CHECK(std::ranges::equal(*choices, *again, isSameChoice));
             }
-            CHECK(right == 1);
-        }
     }
+}
+
+TEST_CASE("fewer pictures remain if a run has no three different ones") {
+    const RecordedRunPointer run = recorded("previous-token"); // a single head
+    RecordedRun ends = *run;                                   // the start and the end
+    ends.snapshots = {run->snapshots.front(), run->snapshots.back()};
+    ends.pace = {0, 1};
+    const auto two = patternChoices(ends, 0, run->examples.front());
+    REQUIRE(two.ok());
+    CHECK(two->size() == 2);
+    checkChoices(ends, 0, run->examples.front(), *two);
+    ends.snapshots.front() = ends.snapshots.back();
+    const auto one = patternChoices(ends, 0, run->examples.front());
+    REQUIRE(one.ok());
+    CHECK(one->size() == 1);
+    CHECK(one->front().isRight);
 }

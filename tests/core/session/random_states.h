@@ -202,6 +202,9 @@ class RandomStates {
         if (coin())
             now.seed = coin() ? m_random.next() : 7;
         now.show = selection(at, read);
+        if (coin())
+            now.birth = {below(500), below(24), coin() ? std::optional(below(3)) : std::nullopt,
+                         below(24)};
         return now;
     }
 

@@ -15,7 +15,8 @@ std::vector<std::pair<std::string, std::string>> said(const SavedState &state) {
     std::vector<std::pair<std::string, std::string>> all{
         {"step", std::to_string(state.step)},
         {"seed", state.seed ? std::to_string(*state.seed) : "none"}};
-    for (const auto &members : {membersOf(state.set), writtenMembers(state.show)})
+    for (const auto &members :
+         {membersOf(state.set), writtenMembers(state.show), writtenMembers(state.birth)})
         for (const JsonMemberText &member : members)
             all.emplace_back(member.name, member.value);
     return all;
@@ -186,6 +187,29 @@ TEST_CASE("the second version is said where the first has no words") {
         add(with);
         CHECK(formatVersionOf(with) == 2);
     }
+}
+
+TEST_CASE("the replay of a run is saved, and a session without it keeps its bytes") {
+    const Session session = read(kHandMade);
+    SavedState now = *session.now;
+    now.birth = {.step = 120, .example = 2, .answer = 0, .questionExample = 1};
+    const std::string json = writeSession(session, now);
+    const Session again = read(json);
+    CHECK(again.warnings.size() == session.warnings.size()); // none about the new fields
+    CHECK(again.now->birth == now.birth);
+    CHECK(Json::parse(json).at("headlight") == 2);
+    // Without it, nothing remains of it, not even the version.
+    CHECK(Json::parse(writeSession(again, *session.now)) == Json::parse(kHandMade));
+    SavedState bare = now;
+    bare.birth = {};
+    CHECK(writeSession(session, bare) == kHandMade); // to the byte
+
+    // A value that cannot be read is left out with a warning.
+    std::string bad = json;
+    bad.replace(bad.find("\"answer\": 0"), 11, "\"answer\": 3");
+    const Session without = read(bad);
+    CHECK(without.warnings.size() == session.warnings.size() + 1);
+    CHECK(without.now->birth == BirthState{.step = 120, .example = 2, .questionExample = 1});
 }
 
 TEST_CASE("a session that says nothing has no now") {

@@ -9,6 +9,7 @@
 #include "ui/views/birth_replay.h"
 #include "ui/views/birth_view.h"
 
+#include <QFile>
 #include <QFrame>
 #include <QLabel>
 #include <QMenu>
@@ -16,6 +17,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSlider>
+#include <QTemporaryDir>
 
 using namespace headlight;
 using namespace headlight::ui;
@@ -25,6 +27,13 @@ namespace {
 core::Recipe bornRecipe(core::Index steps = 120) {
     core::Recipe recipe = core::findTask("previous-token")->info().recipe;
     recipe.steps = steps;
+    return recipe;
+}
+
+/// Returns a recipe with too few steps for a head to form.
+core::Recipe unbornRecipe(std::uint64_t seed = 1) {
+    core::Recipe recipe = bornRecipe(6);
+    recipe.seed = seed;
     return recipe;
 }
 
@@ -99,6 +108,146 @@ class BirthViewTest : public test::CleanTest {
         QVERIFY(fixture.replay().isRecording());
         fixture.press(Qt::Key_Space);
         QVERIFY(!fixture.replay().isRecording());
+    }
+
+    void aRunWithoutAQuestionIsReplayedByItself() {
+        BirthFixture fixture(unbornRecipe());
+        fixture.untilRecorded();
+        QVERIFY(fixture.replay().run()->heads.empty());
+        QVERIFY(fixture.find<QFrame>("birthQuestion")->isHidden());
+        QVERIFY(fixture.replay().isPlaying() || fixture.replay().isAtEnd());
+        // At the chosen pace.
+        fixture.find<QPushButton>("birthTime0")->click();
+        QVERIFY(fixture.replay().isAtEnd()); // also while it plays
+        QVERIFY(!fixture.replay().isPlaying());
+        fixture.document.open(test::trainingSession(unbornRecipe(2)));
+        QVERIFY(!fixture.replay().run());
+        fixture.untilRecorded();
+        QVERIFY(fixture.replay().isAtEnd());
+    }
+
+    void aRunThatIsRecordedUnseenIsReplayedOnceItIsSeen() {
+        BirthFixture fixture(unbornRecipe());
+        fixture.untilRecorded();
+        fixture.document.open(test::trainingSession(unbornRecipe(2)));
+        QVERIFY(fixture.replay().isRecording());
+        fixture.view.hide();
+        fixture.untilRecorded();
+        QVERIFY(!fixture.replay().isPlaying());
+        QCOMPARE(fixture.replay().snapshot(), std::size_t(0));
+        fixture.view.show();
+        QVERIFY(fixture.replay().isPlaying() || fixture.replay().isAtEnd());
+    }
+
+    void theReplayWaitsForTheQuestion() {
+        BirthFixture fixture;
+        fixture.untilRecorded();
+        BirthReplay &replay = fixture.replay();
+        for (const char *picture : {"birthPicture1", "birthPicture2", "birthPicture3"})
+            QVERIFY(fixture.find<QPushButton>(picture)->isVisible());
+        QVERIFY(!replay.isPlaying());
+        QCOMPARE(replay.snapshot(), std::size_t(0));
+        // The same button skips the question. It can still be answered.
+        auto *play = fixture.find<QPushButton>("birthPlay");
+        QCOMPARE(play->text(), QStringLiteral("Play without an answer"));
+        play->click();
+        QVERIFY(replay.isPlaying());
+        QCOMPARE(play->text(), QStringLiteral("Pause"));
+        QVERIFY(fixture.find<QLabel>("birthVerdict")->isHidden());
+        fixture.press(Qt::Key_Space);
+        fixture.press(Qt::Key_Home);
+        fixture.find<QPushButton>("birthTime0")->click();
+        fixture.press(Qt::Key_3);
+        QVERIFY(replay.isAtEnd());
+        QVERIFY(!fixture.text("birthVerdict").isEmpty());
+        QCOMPARE(play->text(), QStringLiteral("Play"));
+    }
+
+    void aClickedPictureDoesNotTakeTheSpaceKey() {
+        BirthFixture fixture;
+        fixture.untilRecorded();
+        QTest::mouseClick(fixture.find<QPushButton>("birthPicture2"), Qt::LeftButton);
+        QVERIFY(fixture.replay().isPlaying());
+        QWidget *focused = fixture.view.focusWidget();
+        QVERIFY(focused);
+        QTest::keyClick(focused, Qt::Key_Space);
+        QVERIFY(!fixture.replay().isPlaying());
+        QCOMPARE(fixture.replay().duration(), 20); // no time button was pressed
+    }
+
+    void theSessionKeepsThePositionTheExampleAndTheAnswer() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("saved.headlight");
+        BirthFixture fixture;
+        fixture.untilRecorded();
+        // Nothing is stored of a replay that has not begun.
+        const auto bytes = [](const BirthFixture &of) {
+            return QByteArray::fromStdString(of.document.snapshot("whole").bytes());
+        };
+        QVERIFY(!bytes(fixture).contains("\"replay\""));
+        fixture.press(Qt::Key_N);
+        fixture.press(Qt::Key_2);
+        fixture.press(Qt::Key_Space); // pauses
+        fixture.press(Qt::Key_N);     // not the example of the question
+        fixture.find<QSlider>("birthMoments")->setValue(20);
+        (void)fixture.view.figure();
+        const core::BirthState state = fixture.document.birth();
+        QCOMPARE(state.step, fixture.replay().run()->snapshots[20].step);
+        QCOMPARE(state.example, core::Index(2));
+        QVERIFY(state.answer == core::Index(1));
+        QCOMPARE(state.questionExample, core::Index(1));
+        QFile file(path);
+        QVERIFY(file.open(QFile::WriteOnly));
+        const QByteArray saved = bytes(fixture);
+        QCOMPARE(file.write(saved), saved.size());
+        file.close();
+        // A figure has no position.
+        QVERIFY(fixture.document.snapshot("whole").carriedBytes().find("\"replay\"") ==
+                std::string::npos);
+
+        BirthFixture again(test::opened(path));
+        QCOMPARE(bytes(again), saved); // also before the run is recorded
+        again.untilRecorded();
+        QVERIFY(!again.replay().isPlaying());
+        QCOMPARE(again.replay().snapshot(), std::size_t(20));
+        QCOMPARE(again.view.birth()->content().example, fixture.view.birth()->content().example);
+        QVERIFY(again.find<QPushButton>("birthPicture2")->isChecked());
+        QVERIFY(again.document.birth() == state);
+        QCOMPARE(bytes(again), saved);
+        QVERIFY(!again.document.isModified());
+        QVERIFY(!again.document.undoStack().canUndo());
+        for (BirthFixture *each : {&fixture, &again})
+            each->press(Qt::Key_End);
+        QCOMPARE(again.text("birthVerdict"), fixture.text("birthVerdict"));
+        for (const char *picture : {"birthPicture1", "birthPicture2", "birthPicture3"})
+            QCOMPARE(again.find<QPushButton>(picture)->accessibleDescription(),
+                     fixture.find<QPushButton>(picture)->accessibleDescription());
+    }
+
+    void aPositionThatTheRunLacksIsShownAsTheNearest() {
+        OpenedSource source = test::trainingSession(bornRecipe());
+        source.birth = {.step = 9'999, .example = 999, .answer = 2, .questionExample = 999};
+        BirthFixture fixture(std::move(source));
+        fixture.untilRecorded();
+        QVERIFY(fixture.replay().isAtEnd());
+        const auto examples = core::Index(fixture.replay().run()->examples.size());
+        QCOMPARE(fixture.document.birth().example, 999 % examples);
+        QVERIFY(fixture.find<QPushButton>("birthPicture3")->isChecked());
+    }
+
+    void anotherSessionOfTheRunIsReplayedAnewWithoutTraining() {
+        BirthFixture fixture;
+        fixture.untilRecorded();
+        const core::RecordedRunPointer run = fixture.replay().run();
+        fixture.press(Qt::Key_1);
+        fixture.press(Qt::Key_End);
+        fixture.document.open(test::trainingSession(bornRecipe()));
+        QVERIFY(test::until([&] { return fixture.document.state().training->step == 120; }));
+        QCOMPARE(fixture.replay().run(), run);
+        QCOMPARE(fixture.replay().snapshot(), std::size_t(0));
+        QVERIFY(fixture.find<QLabel>("birthVerdict")->isHidden());
+        QVERIFY(fixture.find<QPushButton>("birthPicture1")->isEnabled());
+        QVERIFY(fixture.document.birth() == core::BirthState());
     }
 
     void aReplayTakesItsTime() {

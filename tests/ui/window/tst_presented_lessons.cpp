@@ -237,6 +237,8 @@ class PresentedLessonsTest : public test::CleanTest {
         fixture.press(Qt::Key_Escape);
         QVERIFY(before.isAtEnd()); // the window is at the end, too
         QCOMPARE(before.run(), run);
+        const auto *view = fixture.window.findChild<ui::BirthView *>();
+        QVERIFY(view->findChild<ui::BirthPanel *>()->answered() == std::size_t(1));
     }
 };
 

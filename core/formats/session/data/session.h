@@ -4,6 +4,7 @@
 
 #include "core/formats/session/data/lesson.h"
 #include "core/formats/warning.h"
+#include "core/selection/birth_state.h"
 #include "core/training/run/training_run.h"
 
 #include <optional>
@@ -23,6 +24,7 @@ struct SavedState {
     /// Seed of the file's random numbers, if one was set. A seed passed to the reader overrides it.
     std::optional<std::uint64_t> seed{};
     TrainingRunPointer training{}; ///< the run in which the user continued training; null: none
+    BirthState birth{};            ///< where the replay of the run stands
 };
 
 struct Capture;

@@ -118,6 +118,9 @@ TableInfo now() {
              part("show", "selection", "as `view`", "the selection, applied to the step's `show`"),
              since2(part("training", "training", "object",
                          "the training since then, instead of the file's own `training`")),
+             since2(part("replay", "replay", "object, see below",
+                         "where the replay of the run in *Being born* stands. Without it, the "
+                         "replay begins at the first step, with its question")),
              part("seed", "seed", "whole number or text",
                   "mixed into all random numbers of the file, as with `--seed`")}};
 }
@@ -258,6 +261,7 @@ std::vector<TableInfo> sessionTables() {
     return {capture(),
             pretrained(),
             now(),
+            describedTable<BirthState>(),
             describedTable<TrainingRun>(),
             describedTable<AblatedRun>(),
             history(),

@@ -1,4 +1,4 @@
-// The fields of `view`, of `show` in lesson steps, and of the softmax view.
+// The fields of `view`, of `show` in lesson steps, and of the softmax and birth views.
 #include "core/formats/session/data/fields.h"
 #include "core/formats/session/reading/parts.h"
 #include "core/formats/session/writing/text.h"
@@ -126,6 +126,29 @@ const FieldTable<SoftmaxLook> &Fields<SoftmaxLook>::table() {
          field("d_k", &L::headSize, whole(1, kMaxDrawnHeadSize),
                "number of components of the sampled queries and keys"),
          field("seed", &L::seed, seed(), "seed of the samples")}};
+    return table;
+}
+
+template <>
+const FieldTable<BirthState> &Fields<BirthState>::table() {
+    using B = BirthState;
+    const auto example = [] { return whole(0, kMaxBirthExamples - 1); };
+    static const FieldTable<B> table{
+        "replay",
+        Written::Changed,
+        {field("step", &B::step, whole(0, kMaxSteps),
+               "the step of the run at which the replay stands. The nearest recorded step is shown")
+             .since(2),
+         field("example", &B::example, example(),
+               "index of the example, modulo the number of examples of the run")
+             .since(2),
+         field("answer", &B::answer, whole(0, kBirthPictures - 1),
+               "index of the picture that the user chose before the replay; without it, the "
+               "question is still open")
+             .since(2),
+         field("question_example", &B::questionExample, example(),
+               "index of the example in the pictures of the answered question")
+             .since(2)}};
     return table;
 }
 

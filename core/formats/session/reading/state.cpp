@@ -1,5 +1,6 @@
 // Reads patches in a session file: a lesson step's `set`, and `now`.
 #include "core/formats/json/reader.h"
+#include "core/formats/session/data/fields.h"
 #include "core/formats/session/data/state_fields.h"
 #include "core/formats/session/reading/parts.h"
 #include "core/in_quotes.h"
@@ -204,6 +205,8 @@ SavedState readNow(const Field &field, std::optional<std::uint64_t> seed, const 
     const Field show = field.member("show");
     if (show.present())
         now.show = readSelection(show.advice());
+    if (const Field replay = field.member("replay"); replay.present())
+        readInto(replay.advice(), now.birth);
     if (!field.reading().problems.empty())
         return now;
     const auto state = patched(*below, now.set);

@@ -44,7 +44,7 @@ std::string_view valueIn(std::string_view object, std::string_view name) {
 int versionOf(const Session &session, const SavedState &now) {
     const int version = std::max(
         {formatVersionOf(session.model), formatVersionOf(session.input), formatVersionOf(now.set),
-         formatVersionOf(session.view), formatVersionOf(now.show),
+         formatVersionOf(session.view), formatVersionOf(now.show), versionOfFields(now.birth),
          session.capture || session.pretrained || session.training || now.training ? 2 : 1});
     return session.lesson ? std::max(version, formatVersionOf(*session.lesson)) : version;
 }
@@ -99,7 +99,8 @@ bool saysTheSame(const SavedState &a, const SavedState &b) {
     return saysTheSame(a.training, b.training) &&
            editsBetween(simpleMembers(a), simpleMembers(b)).empty() &&
            editsBetween(membersOf(a.set), membersOf(b.set)).empty() &&
-           editsBetween(writtenMembers(a.show), writtenMembers(b.show)).empty();
+           editsBetween(writtenMembers(a.show), writtenMembers(b.show)).empty() &&
+           a.birth == b.birth;
 }
 
 } // namespace
@@ -118,6 +119,7 @@ std::string writeSession(const Session &session, const SavedState &now) {
     };
     addPart("set", membersOf(before.set), membersOf(now.set));
     addPart("show", writtenMembers(before.show), writtenMembers(now.show));
+    addPart("replay", writtenMembers(before.birth), writtenMembers(now.birth));
     if (!saysTheSame(now.training, before.training))
         edits.push_back(
             {"training",
