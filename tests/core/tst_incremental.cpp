@@ -1,6 +1,7 @@
 // An edit recomputes only the stages that depend on it and reuses the others. The result equals
 // that of a full pass.
 #include "core/transformer/model/parameter_table.h"
+#include "core/transformer/run/affected_stages.h"
 #include "core_test.h"
 #include "random_models.h"
 #include "tests/core/block_models.h"
@@ -25,6 +26,27 @@ bool isAlias(const std::string &name) {
            (name.ends_with(".output") && !name.ends_with("attention.output"));
 }
 
+/// Compares the lists of affected and recomputed stages with the numbers of both traces.
+void checkAffected(const Trace &now, const Trace &before) {
+    const std::vector<StageId> unaffected =
+        unaffectedStages(now.plan(), now.model(), now.input(), before);
+    const std::vector<StageId> made = recomputedStages(now, before);
+    for (const std::string &name : now.names()) {
+        CAPTURE(name);
+        const StageId at = *findStageAnywhere(name);
+        const bool isMade = std::ranges::binary_search(made, at);
+        const bool isUnaffected = std::ranges::binary_search(unaffected, at);
+        if (std::ranges::find(now.recomputed(), name) != now.recomputed().end())
+            CHECK(isMade);
+        if (isUnaffected)
+            CHECK(!isMade);
+        if (!isMade || isUnaffected) {
+            REQUIRE(before.has(name));
+            CHECK(now.stage(name).values() == before.stage(name).values());
+        }
+    }
+}
+
 /// Runs with `before` as the previous trace, compares the result with a full pass, and returns the
 /// recomputed stages.
 Names after(const TracePointer &before, const Model &model, const Input &input) {
@@ -40,6 +62,7 @@ Names after(const TracePointer &before, const Model &model, const Input &input) 
         if (!wasComputed && before->has(name) && !isAlias(name))
             CHECK(edited->stage(name).identity() == before->stage(name).identity());
     }
+    checkAffected(*edited, *before);
     return recomputed(edited);
 }
 
@@ -189,6 +212,47 @@ TEST_CASE("an edit in the second layer leaves the first alone") {
     CHECK(trace->recomputed().size() ==
           4 + 10); // 4 of layer 1, from the value to its output, and 10 of layer 2
     CHECK(after(before, edited, input).size() == 14);
+}
+
+TEST_CASE("a stage that a trace computes on demand is recomputed if the edit affects it") {
+    const Model model = smallModel(2);
+    const Input input = inputOf({"a b c d"}, {CausalMask{}});
+    const auto before = valueOf(forward(model, input, nullptr, {}, Detail::Ends));
+    const auto stagesAfter = [&](const Model &edited, const Input &changed) {
+        const auto now = valueOf(forward(edited, changed, before, {}, Detail::Ends));
+        Names names;
+        for (const StageId &at : recomputedStages(*now, *before))
+            if (at.attention.layer == 1 && infoOf(at.stage).part == Part::Attention)
+                names.emplace_back(infoOf(at.stage).lastName());
+        std::ranges::sort(names);
+        return names;
+    };
+    CHECK(stagesAfter(model, input).empty());
+    Model edited = model;
+    Random random(5);
+    AttentionParameters &last = edited.parameters.main.layers[1].selfAttention;
+    const Names fromValue{"concatenated", "context", "output", "value"};
+    SUBCASE("W_V of the second layer") {
+        last.value = randomMatrix(random, 4, 4);
+        CHECK(stagesAfter(edited, input) == fromValue);
+    }
+    SUBCASE("W_Q of the second layer") {
+        last.query = randomMatrix(random, 4, 4);
+        const Names made = stagesAfter(edited, input);
+        for (const char *name : {"query", "scores", "weights", "output"})
+            CHECK(std::ranges::count(made, name) == 1);
+        for (const char *name : {"key", "value"})
+            CHECK(std::ranges::count(made, name) == 0);
+    }
+    SUBCASE("the mask") {
+        const Names made = stagesAfter(model, {input.batch, {DiagonalMask{}}});
+        CHECK(std::ranges::count(made, "masked_scores") == 1);
+    }
+    SUBCASE("the scale") {
+        edited.config.scale = {Scale::Kind::Number, 3};
+        const Names made = stagesAfter(edited, input);
+        CHECK(std::ranges::count(made, "scaled_scores") == 1);
+    }
 }
 
 namespace {

@@ -6,6 +6,8 @@
 #include <QCoreApplication>
 #include <QMouseEvent>
 #include <QProcess>
+#include <QTimer>
+#include <QTimerEvent>
 #include <QWidget>
 #include <QtTest>
 
@@ -25,6 +27,16 @@ Object *find(const QObject &parent, const char *name) {
     if (!object)
         qFatal("no object %s", name);
     return object;
+}
+
+/// Lets a running timer expire now, before any other event is processed. So the test does not
+/// depend on the machine's speed. Returns false if the timer is not running.
+inline bool expire(QTimer &timer) {
+    if (!timer.isActive())
+        return false;
+    QTimerEvent event(timer.timerId());
+    QCoreApplication::sendEvent(&timer, &event);
+    return true;
 }
 
 /// Sends a mouse move directly: other windows or the real pointer cannot interfere.

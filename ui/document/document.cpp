@@ -36,6 +36,7 @@ void Document::open(OpenedSource opened) {
     m_savedWithEdits = isEdited();
     m_toldModified = false;
     m_trace.reset();
+    m_recomputed.clear();
     m_shownState = {};
     m_wanted.reset();
     m_changedFile.reset();
@@ -461,6 +462,10 @@ void Document::takeTrace(quint64 revision, const core::TracePointer &trace) {
         wanted.trace = trace;
         return m_runner.request(std::move(wanted));
     }
+    if (m_isNewStep)
+        m_recomputed.clear();
+    else if (m_trace && traceIsStale())
+        m_recomputed.show(*trace, *m_trace);
     m_trace = trace;
     m_traceRevision = revision;
     m_shownState = m_state;

@@ -7,6 +7,8 @@
 #include "ui/document/change_event.h"
 #include "ui/document/comparison.h"
 #include "ui/document/edits/text_edits.h"
+#include "ui/document/recomputed_stages.h"
+#include "ui/document/slow_pass.h"
 #include "ui/document/snapshot.h"
 #include "ui/document/source.h"
 #include "ui/document/state/change.h"
@@ -59,6 +61,11 @@ class Document : public QObject {
     bool isBusy() const { return m_runner.isBusy() || m_comparison.isBusy(); }
     /// The progress of the current computation.
     core::Progress::Layers progress() const { return m_runner.progress(); }
+    /// The decision whether views show that the trace is being computed.
+    const SlowPass &slowPass() const { return m_slowPass; }
+    /// The stages that the last edit has recomputed, for as long as views mark them. A lesson's
+    /// step is not an edit.
+    const RecomputedStages &recomputedStages() const { return m_recomputed; }
     /// True while a selection waits for its stage to be computed.
     bool isPreparing() const { return m_wanted.has_value(); }
 
@@ -195,6 +202,8 @@ class Document : public QObject {
     quint64 m_shownMark = 0;
     std::optional<core::Error> m_failure, m_changedFile;
     TraceRunner m_runner;
+    SlowPass m_slowPass{*this}; // the first to receive changed()
+    RecomputedStages m_recomputed{this};
     Comparison m_comparison{*this};
 };
 

@@ -1,6 +1,7 @@
 #include "ui/panels/film_frame.h"
 
 #include "ui/figures/text/symbol_spans.h"
+#include "ui/text/sentences.h"
 #include "ui/text/symbol_text.h"
 
 #include <QContextMenuEvent>
@@ -14,8 +15,9 @@ namespace {
 
 constexpr double kPictureWidth = 54; // px, before scaling
 constexpr double kPictureHeight = 28;
-constexpr double kArrow = 15; // px, corner that opens the menu
-constexpr double kAir = 5;    // px around the picture and the symbol
+constexpr double kArrow = 15;        // px, corner that opens the menu
+constexpr double kAir = 5;           // px around the picture and the symbol
+constexpr double kFadedShare = 0.35; // share of the picture's colours that remains
 
 } // namespace
 
@@ -32,6 +34,25 @@ FilmFrame::FilmFrame(const QString &symbol, const QColor &colour, const FigureSt
 void FilmFrame::setPicture(const QImage &picture) {
     m_picture = picture;
     update();
+}
+
+void FilmFrame::setMarks(const Marks &marks) {
+    if (m_marks == marks)
+        return;
+    m_marks = marks;
+    describe();
+    update();
+}
+
+void FilmFrame::setDescription(const QString &description) {
+    m_description = description;
+    describe();
+}
+
+void FilmFrame::describe() {
+    setAccessibleDescription(
+        sentences({m_marks.isComputing ? tr("Computing…") : QString(),
+                   m_marks.isRecomputed ? tr("Recomputed.") : QString(), m_description}));
 }
 
 QFont FilmFrame::symbolFont() const {
@@ -62,19 +83,36 @@ void FilmFrame::paintEvent(QPaintEvent *) {
         const QSizeF size = m_picture.deviceIndependentSize();
         const QPointF corner((width() - size.width()) / 2,
                              air + (room.height() - size.height()) / 2);
+        painter.setOpacity(m_marks.isFaded ? kFadedShare : 1);
         painter.drawImage(QPointF(qRound(corner.x()), qRound(corner.y())), m_picture);
+        painter.setOpacity(1);
     }
     if (m_fill) {
         painter.fillRect(arrowRect().adjusted(2, 3, -3, -2), m_style.surface);
         drawLine(painter, arrowRect().adjusted(0, 1, -2, 0), Qt::AlignHCenter, QStringLiteral("▾"),
                  m_style.font(FigureStyle::Text::Label), m_style.text);
     }
-    const QFont font = symbolFont();
-    const Spans spans = symbolSpans(m_symbol, m_colour, true);
+    paintName(painter);
+    if (m_marks.isRecomputed) // thicker than the border of the current frame
+        painter.fillRect(QRectF(air, 0, width() - 2 * air, air), m_style.accent);
+}
+
+/// Paints the symbol, or that the pass is slow.
+void FilmFrame::paintName(QPainter &painter) const {
+    const double air = m_style.scaled(kAir);
+    const Spans spans =
+        m_marks.isComputing
+            ? Spans{{tr("computing…"), m_style.mutedText, false, Span::Place::Line}}
+            : symbolSpans(m_symbol, m_marks.isFaded ? m_style.mutedText : m_colour, true);
+    const QFont font =
+        m_marks.isComputing
+            ? fittedFont(spans, m_style.font(FigureStyle::Text::Label), width() - air)
+            : symbolFont();
+    const double left = std::max(air / 2, (width() - spansWidth(spans, font)) / 2);
     painter.setRenderHint(QPainter::TextAntialiasing);
     drawSpans(painter,
-              QRectF((width() - spansWidth(spans, font)) / 2, air + room.height() + 0.4 * air,
-                     width(), lineHeight(font)),
+              QRectF(left, air + pictureSize().height() + 0.4 * air, width() - left,
+                     lineHeight(symbolFont())),
               spans, font);
 }
 

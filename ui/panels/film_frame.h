@@ -32,6 +32,16 @@ class FilmFrame : public QToolButton {
     /// `picture`: null if the stage has not been computed.
     void setPicture(const QImage &picture);
     const QImage &picture() const { return m_picture; }
+    struct Marks {
+        bool isRecomputed = false; ///< by the last edit
+        bool isFaded = false;      ///< a slow pass may change the matrix
+        bool isComputing = false;  ///< a pass is slow, and this is the current frame
+        bool operator==(const Marks &) const = default;
+    };
+    void setMarks(const Marks &marks);
+    const Marks &marks() const { return m_marks; }
+    /// Sets the description for screen readers, which the marks come before.
+    void setDescription(const QString &description);
     /// Returns the space for the picture, px.
     QSizeF pictureSize() const;
     QSize sizeHint() const override;
@@ -51,12 +61,16 @@ class FilmFrame : public QToolButton {
 
   private:
     QFont symbolFont() const;
+    void describe();
+    void paintName(QPainter &painter) const;
 
     QString m_symbol;
+    QString m_description;
     QString m_term;
     QColor m_colour;
     FigureStyle m_style;
     QImage m_picture;
+    Marks m_marks;
     std::function<void(QMenu &)> m_fill;
 };
 

@@ -1,15 +1,12 @@
 #include "ui/panels/filmstrip.h"
 
 #include "ui/accessibility/button_list.h"
-#include "ui/figures/heatmap/thumbnail.h"
-#include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/parts/part_titles.h"
 #include "ui/panels/chip_strip.h"
-#include "ui/panels/film_frame.h"
+#include "ui/panels/layer_chip.h"
 #include "ui/panels/mechanism_actions.h"
 #include "ui/panels/step_icon.h"
 #include "ui/text/capture_text.h"
-#include "ui/text/glossary/term_html.h"
 #include "ui/text/stage_titles.h"
 
 #include <QAction>
@@ -88,6 +85,8 @@ Filmstrip::Filmstrip(Document &document, QWidget *parent)
     connect(m_layerGroup, &QButtonGroup::idClicked, this,
             [this](int id) { goToLayer(static_cast<std::size_t>(id)); });
     connect(&document, &Document::changed, this, &Filmstrip::documentChanged);
+    connect(&document.slowPass(), &SlowPass::changed, this, &Filmstrip::showMarks);
+    connect(&document.recomputedStages(), &RecomputedStages::changed, this, &Filmstrip::showMarks);
 }
 
 Filmstrip::~Filmstrip() {
@@ -259,7 +258,8 @@ void Filmstrip::setStyle(const FigureStyle &style) {
     for (QToolButton *button : m_buttons)
         button->setIconSize(iconSize());
     showIcons();
-    m_stages.clear();
+    if (hasStages()) // otherwise the frames of an earlier session stay
+        m_stages.clear();
     m_kept.clear();
     documentChanged(TraceChanged{});
 }
@@ -357,16 +357,21 @@ void Filmstrip::readLayers() {
         return std::ranges::find(layer.parts, current) != layer.parts.end();
     });
     const auto index = static_cast<std::size_t>(found - layers.begin());
-    std::vector<core::StageId> stages;
-    for (const ModelPart &part : found->parts)
-        std::ranges::copy(parts.stagesOf(part), std::back_inserter(stages));
+    m_layerStages.clear();
+    m_all.clear();
+    for (const Layer &layer : layers) {
+        std::vector<core::StageId> &own = m_layerStages.emplace_back();
+        for (const ModelPart &part : layer.parts)
+            std::ranges::copy(parts.stagesOf(part), std::back_inserter(own));
+        std::ranges::copy(own, std::back_inserter(m_all));
+    }
+    std::vector<core::StageId> stages = m_layerStages[index];
     const bool others = layers != m_layers;
     if (others) {
         m_layers = std::move(layers);
         m_layer = index;
         rebuildLayers();
     }
-    m_all = parts.stages();
     if (others || stages != m_stages || index != m_layer) {
         m_stages = std::move(stages);
         m_layer = index;
@@ -405,79 +410,13 @@ void Filmstrip::rebuildLayers() {
             }
             row->addStretch();
         }
-        auto *chip = new QToolButton(row->parentWidget());
-        chip->setObjectName("layer");
+        auto *chip = new LayerChip(row->parentWidget());
         chip->setText(titleOf(layer));
-        chip->setCheckable(true);
-        chip->setFocusPolicy(Qt::TabFocus);
         chip->setAccessibleName(hasStacks ? QStringLiteral("%1 · %2").arg(stack, chip->text())
                                           : chip->text());
         chip->setToolTip(chip->accessibleName());
         m_layerGroup->addButton(chip, static_cast<int>(i));
         row->insertWidget(row->count() - 1, chip);
-    }
-}
-
-void Filmstrip::rebuildFrames() {
-    emit termHovered({});
-    // deleteLater(), because one of the frames may be handling a click
-    while (QLayoutItem *item = m_frameLayout->takeAt(0)) {
-        if (QWidget *widget = item->widget()) {
-            if (auto *button = qobject_cast<QAbstractButton *>(widget))
-                m_group->removeButton(button);
-            widget->hide();
-            widget->setObjectName({});
-            widget->setParent(nullptr);
-            widget->deleteLater();
-        }
-        delete item;
-    }
-    const std::vector<StageName> names = stageNames();
-    for (std::size_t index = 0; index < m_stages.size(); ++index) {
-        const core::Stage stage = m_stages[index].stage;
-        const core::Role role = core::infoOf(stage).role;
-        const bool hasColour = role == core::Role::Query || role == core::Role::Key ||
-                               role == core::Role::Value || role == core::Role::Context;
-        auto *frame =
-            new FilmFrame(names[index].symbol, hasColour ? m_style.colourOf(role) : m_style.text,
-                          m_style, m_frames);
-        const GlossaryEntry entry = entryOf(stage);
-        frame->setTerm(entry.id);
-        connect(frame, &FilmFrame::termHovered, this, &Filmstrip::termHovered);
-        const QString &title = names[index].title;
-        frame->setToolTip(tipOf(entry, title == entry.term ? QString() : title));
-        frame->setAccessibleName(title);
-        frame->setAccessibleDescription(plainTipOf(entry));
-        if (const auto setting =
-                m_mechanism ? m_mechanism->settingOfFrame(m_stages[index]) : std::nullopt)
-            frame->setMenuFiller(
-                [this, setting](QMenu &menu) { m_mechanism->fill(menu, *setting); },
-                MechanismActions::toolTipOf(*setting));
-        m_group->addButton(frame, static_cast<int>(index));
-        if (index > 0 &&
-            !(m_stages[index].attention == m_stages[index - 1].attention &&
-              core::infoOf(stage).part == core::infoOf(m_stages[index - 1].stage).part))
-            m_frameLayout->addSpacing(10); // a gap before another part of the layer
-        m_frameLayout->addWidget(frame);
-    }
-    m_frameLayout->addStretch();
-    paintFrames();
-}
-
-void Filmstrip::paintFrames() {
-    m_painter->stop();
-    m_kept.beginFigure();
-    FigureOptions options;
-    options.numbers = false;
-    const core::TracePointer &trace = m_document.trace();
-    for (QAbstractButton *button : m_group->buttons()) {
-        auto *frame = static_cast<FilmFrame *>(button);
-        const core::StageId stage = m_stages[static_cast<std::size_t>(m_group->id(button))];
-        frame->setPicture(
-            trace ? thumbnailOf(contentOf(trace, atStage(m_document.selectionInTrace(), stage),
-                                          m_style, options, &m_kept),
-                                m_style, frame->pictureSize(), devicePixelRatioF())
-                  : QImage());
     }
 }
 
@@ -507,6 +446,7 @@ void Filmstrip::showCurrent() {
         action->setEnabled(hasNext);
     if (m_document.isCapture())
         showEnds(hasBack, hasNext);
+    showMarks();
     if (!isOther)
         return; // usual case: the same frames as before
     fitFrames();
@@ -546,36 +486,10 @@ void Filmstrip::showCurrentFrame() {
                 strip->show(*layer);
 }
 
-/// Reserves space for all frames and layers; if they do not fit, the user scrolls.
-void Filmstrip::fitFrames() {
-    // Measures the widgets, because a layout ignores hidden ones, and new ones are still hidden.
-    const auto fit = [this](ChipStrip *strip, const QWidget *content, int air) {
-        const QLayout &layout = *content->layout();
-        int width = layout.contentsMargins().left() + layout.contentsMargins().right();
-        int height = 0;
-        for (int i = 0; i < layout.count(); ++i) {
-            const QWidget *widget = layout.itemAt(i)->widget();
-            if (widget)
-                widget->ensurePolished();
-            const QSize size = widget ? widget->sizeHint() : layout.itemAt(i)->sizeHint();
-            width += size.width() + layout.spacing();
-            height = std::max(height, size.height());
-        }
-        strip->widget()->setMinimumWidth(width + qRound(m_style.scaled(8)));
-        strip->setFixedHeight(height + air);
-    };
-    fit(m_strip, m_frames, 4);
-    for (ChipStrip *strip : m_layerStrips)
-        fit(strip, strip->widget(), 0);
-}
-
 void Filmstrip::goToLayer(std::size_t index) {
     if (index >= m_layers.size() || !hasStages())
         return;
-    const ModelParts parts = modelParts();
-    std::vector<core::StageId> stages;
-    for (const ModelPart &part : m_layers[index].parts)
-        std::ranges::copy(parts.stagesOf(part), std::back_inserter(stages));
+    const std::vector<core::StageId> &stages = m_layerStages[index];
     if (stages.empty())
         return;
     const core::Selection now = m_document.selection();

@@ -110,6 +110,7 @@ class Filmstrip : public QToolBar {
     void goToStage(qsizetype index);
     void showIcons();
     void paintFrames();
+    void showMarks();
 
     Document &m_document;
     FigureStyle m_style;
@@ -124,9 +125,10 @@ class Filmstrip : public QToolBar {
 
     core::PlanPointer m_planAhead; ///< plan of the first trace, until that trace is computed
     std::vector<Layer> m_layers;
-    std::size_t m_layer = 0;             ///< layer whose stages have frames
-    std::vector<core::StageId> m_all;    ///< stages of all layers
-    std::vector<core::StageId> m_stages; ///< stages of the shown layer
+    std::size_t m_layer = 0;                               ///< layer whose stages have frames
+    std::vector<std::vector<core::StageId>> m_layerStages; ///< stages of each layer
+    std::vector<core::StageId> m_all;                      ///< stages of all layers
+    std::vector<core::StageId> m_stages;                   ///< stages of the shown layer
     QAction *m_first, *m_back, *m_play, *m_next, *m_last;
     QList<QToolButton *> m_buttons; ///< back, play, next
     QWidget *m_film;                ///< the rows of layers, and the frames

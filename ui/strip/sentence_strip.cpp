@@ -14,7 +14,6 @@
 #include <QMenu>
 #include <QPainter>
 #include <QSettings>
-#include <QTimer>
 #include <QToolButton>
 
 #include <algorithm>
@@ -27,9 +26,8 @@ namespace {
 using TextSize = FigureStyle::Text;
 
 constexpr char kArcsKey[] = "strip/arcs";
-constexpr int kLowWindow = 800;  // px; a lower window has one line
-constexpr int kStaleDelay = 300; // ms
-constexpr double kMargin = 16;   // px at the sides, as in the views
+constexpr int kLowWindow = 800; // px; a lower window has one line
+constexpr double kMargin = 16;  // px at the sides, as in the views
 constexpr double kTop = 8, kTopLow = 4;
 constexpr double kBottom = 6, kBottomLow = 3;
 constexpr double kCaptionGap = 5, kCaptionGapLow = 3; // the selected word's outline needs 3
@@ -54,8 +52,7 @@ SentenceStrip::SentenceStrip(Document &document, QWidget *parent)
       m_previous(new QToolButton(this)),
       m_next(new QToolButton(this)),
       m_arcs(new StripArcs(this)),
-      m_arcsAction(new QAction(tr("&Arcs between the words"), this)),
-      m_staleDelay(new QTimer(this)) {
+      m_arcsAction(new QAction(tr("&Arcs between the words"), this)) {
     setObjectName("sentenceStrip");
     setAccessibleName(tr("Words and answer"));
     setAttribute(Qt::WA_OpaquePaintEvent);
@@ -71,9 +68,6 @@ SentenceStrip::SentenceStrip(Document &document, QWidget *parent)
         place();
         emit heightChanged();
     });
-    m_staleDelay->setSingleShot(true);
-    m_staleDelay->setInterval(kStaleDelay);
-    connect(m_staleDelay, &QTimer::timeout, this, [this] { setStale(true); });
     makeSequenceButtons();
     connectWords(*m_sourceWords);
     connectWords(*m_words);
@@ -96,8 +90,10 @@ SentenceStrip::SentenceStrip(Document &document, QWidget *parent)
     connect(m_answer, &AnswerBars::hovered, this, &SentenceStrip::hovered);
     connect(m_answer, &AnswerBars::chosen, this, &SentenceStrip::choose);
     connect(m_runs, &OutputRuns::made, this, &SentenceStrip::readAnswer);
+    connect(&document.slowPass(), &SlowPass::changed, this, &SentenceStrip::showStale);
     connect(&document, &Document::changed, this, &SentenceStrip::documentChanged);
     read(true);
+    showStale();
 }
 
 SentenceStrip::~SentenceStrip() {
@@ -187,24 +183,10 @@ double SentenceStrip::scaled(double pixels) const {
 void SentenceStrip::documentChanged(const ChangeEvent &event) {
     if (changesOnlyLesson(event))
         return;
-    if (m_document.traceIsStale() && !m_document.failure()) {
-        if (!m_isStale && !m_staleDelay->isActive())
-            m_staleDelay->start();
-    } else {
-        m_staleDelay->stop();
-        setStale(false);
-    }
     const bool isSelection = is<SelectionChanged>(event);
     if (isSelection || is<SessionChanged>(event) || is<TraceChanged>(event) ||
         is<ComparisonChanged>(event) || is<AnswersChanged>(event) || is<StepShown>(event))
         read(!is<AnswersChanged>(event));
-}
-
-void SentenceStrip::setStale(bool isStale) {
-    if (m_isStale == isStale)
-        return;
-    m_isStale = isStale;
-    showStale();
 }
 
 void SentenceStrip::setTextRefused(bool isRefused) {
@@ -497,7 +479,7 @@ Spans SentenceStrip::captionSpans() const {
         spans.append({around.value(1), m_style.mutedText, false, Span::Place::Line});
     }
     QStringList rest = m_isTextRefused ? QStringList{tr("for the previous text")} : m_content.where;
-    if (m_isStale)
+    if (m_document.slowPass().isSlow())
         rest << tr("computing…");
     for (const QString &part : std::as_const(rest))
         spans.append({(m_content.caption.isEmpty() ? QString() : QStringLiteral(" · ")) + part,

@@ -11,7 +11,6 @@
 #include <QWidget>
 
 class QAction;
-class QTimer;
 class QToolButton;
 
 namespace headlight::ui {
@@ -67,7 +66,7 @@ class SentenceStrip : public QWidget {
     /// read.
     void setTextRefused(bool isRefused);
     /// True if the words or their weights belong to an earlier text.
-    bool isStale() const { return m_isStale || m_isTextRefused; }
+    bool isStale() const { return m_document.slowPass().isSlow() || m_isTextRefused; }
 
   signals:
     /// The strip needs another height, or has its first words.
@@ -87,7 +86,6 @@ class SentenceStrip : public QWidget {
     void documentChanged(const ChangeEvent &event);
     void read(bool scrollsToSelection);
     void readAnswer();
-    void setStale(bool isStale);
     void showStale();
     int layOut(int width, int lines, bool hasPairs);
     void place();
@@ -126,8 +124,6 @@ class SentenceStrip : public QWidget {
     QToolButton *m_previous, *m_next; // select the previous and the next sequence of the batch
     StripArcs *m_arcs;
     QAction *m_arcsAction;
-    QTimer *m_staleDelay; // avoids flicker during a short computation
-    bool m_isStale = false;
     bool m_isTextRefused = false;
     StripRoom m_room = StripRoom::Lines;
     QRectF m_caption;

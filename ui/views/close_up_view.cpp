@@ -43,6 +43,8 @@ CloseUpView::CloseUpView(Document &document, QWidget *parent)
     });
     connect(m_edit, &CellEdit::failed, this, &FigureView::failed);
     connect(this, &FigureView::zoomChanged, m_motion.get(), &StepMotion::finish);
+    connect(&document.recomputedStages(), &RecomputedStages::changed, this,
+            qOverload<>(&QWidget::update));
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
         m_motion->finish();
         m_placed.reset();
@@ -102,7 +104,9 @@ void CloseUpView::placeControls() {
 }
 
 CloseUpViewport CloseUpView::viewport() const {
-    return {zoom(), openerSpace(figureStyle()), m_chips ? m_chips->sizes() : std::vector<QSizeF>()};
+    const bool isOfA = document().comparison().compared().shown == ComparisonSide::A;
+    return {zoom(), openerSpace(figureStyle()), m_chips ? m_chips->sizes() : std::vector<QSizeF>(),
+            isOfA ? std::vector<core::StageId>() : document().recomputedStages().stages()};
 }
 
 CloseUpFigure::Places CloseUpView::places() const {

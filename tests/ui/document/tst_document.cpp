@@ -38,6 +38,54 @@ class DocumentTest : public QObject {
         QVERIFY(!document.isEdited());
     }
 
+    /// The stages that a lesson's step recomputes are not marked, and the marks end with it.
+    void onlyEditsMarkRecomputedStages() {
+        OpenDocument document("scores");
+        QVERIFY(document.goToStep(5).ok());
+        QVERIFY(settled(document));
+        const auto &marked = document.recomputedStages().stages();
+        QVERIFY(marked.empty());
+        QVERIFY(document.goToStep(6).ok()); // has a longer text
+        QVERIFY(document.traceIsStale());
+        QVERIFY(settled(document));
+        QVERIFY(marked.empty());
+        test::find<QTimer>(document, "recomputedTime")->setInterval(test::kPatience);
+        QVERIFY(test::setMasks(document, {core::DiagonalMask{}}).ok());
+        QVERIFY(settled(document));
+        QVERIFY(document.recomputedStages().contains({Stage::MaskedScores, {}}));
+        QVERIFY(!document.recomputedStages().contains({Stage::Scores, {}}));
+        QVERIFY(document.goToStep(5).ok());
+        QVERIFY(settled(document));
+        QVERIFY(marked.empty());
+        QVERIFY(test::typeText(document, "money bank").ok());
+        QVERIFY(settled(document));
+        QVERIFY(!marked.empty());
+        document.open(test::opened("cat"));
+        QVERIFY(marked.empty());
+    }
+
+    /// Another edit during a slow pass counts, and a cancelled pass is not slow.
+    void aPassIsSlowUntilItEnds() {
+        test::ReadyDocument document("sentence");
+        const ui::SlowPass &pass = document.slowPass();
+        auto *delay = test::find<QTimer>(document, "slowPassDelay");
+        const auto mayChange = [&](Stage stage) { return pass.mayChange({stage, {}}); };
+        QVERIFY(!delay->isActive() && !pass.isSlow());
+        QVERIFY(test::setMasks(document, {core::DiagonalMask{}}).ok());
+        QVERIFY(!pass.isSlow() && !mayChange(Stage::MaskedScores));
+        QVERIFY(test::expire(*delay));
+        QVERIFY(pass.isSlow() && mayChange(Stage::MaskedScores) && !mayChange(Stage::Scores));
+        QSignalSpy changed(&pass, &ui::SlowPass::changed);
+        QVERIFY(test::typeText(document, "one two").ok());
+        QVERIFY(mayChange(Stage::Scores) && !changed.isEmpty());
+        document.cancelComputation();
+        QVERIFY(!pass.isSlow() && !delay->isActive() && !mayChange(Stage::Scores));
+        QVERIFY(test::setMasks(document, {core::DiagonalMask{}}).ok());
+        QVERIFY(test::expire(*delay));
+        QVERIFY(settled(document));
+        QVERIFY(!pass.isSlow() && !delay->isActive());
+    }
+
     void cancellingGoesBackOverSeveralSteps() {
         test::ReadyDocument document("sentence");
         const ui::DocumentState before = document.state();

@@ -399,7 +399,14 @@ class WordsStripTest : public test::CleanTest {
         QSignalSpy told(&fixture.strip, &SentenceStrip::statusMessage);
         fixture.answer().pressItem(0); // refused, because the answer is for the old text
         QCOMPARE(told.count(), 1);
+        // A pass that takes longer is shown until it ends.
+        const QImage plain = pictureOf(fixture.strip);
+        QVERIFY(!fixture.strip.isStale());
+        QVERIFY(test::expire(*test::find<QTimer>(fixture.document, "slowPassDelay")));
+        QVERIFY(fixture.strip.isStale());
+        QVERIFY(pictureOf(fixture.strip) != plain);
         fixture.settle();
+        QVERIFY(!fixture.strip.isStale());
         QCOMPARE(fixture.texts().mid(0, 2), QStringList({"money", "bank"}));
     }
 

@@ -53,6 +53,29 @@ class CloseUpViewTest : public test::CleanTest {
         QCOMPARE(fixture.selection().stage, Stage::Key);
     }
 
+    /// A line above the title marks a matrix that the last edit has recomputed.
+    void recomputedMatricesAreMarkedAtTheirTitles() {
+        CloseUpFixture fixture;
+        fixture.select(Stage::Context, 2);
+        QCOMPARE(fixture.figure().parts().left.front().at->stage, Stage::AttentionWeights);
+        QCOMPARE(fixture.figure().parts().above.front().at->stage, Stage::Value);
+        auto *time = test::find<QTimer>(fixture.document, "recomputedTime");
+        time->setInterval(test::kPatience); // the marks stay until expire()
+        const auto isMarked = [&](const CloseUpGeometry::Placed &placed) {
+            const QPointF line = placed.title.topLeft() + QPointF(2, -1.5);
+            return fixture.view.grab().toImage().pixelColor(line.toPoint()) ==
+                   fixture.view.figureStyle().accent;
+        };
+        QVERIFY(!isMarked(fixture.picture().result));
+        QVERIFY(test::setScale(fixture.document, {core::Scale::Kind::Off, 1}).ok());
+        fixture.settle();
+        QVERIFY(isMarked(fixture.picture().result));
+        QVERIFY(isMarked(fixture.picture().left.front()));
+        QVERIFY(!isMarked(fixture.picture().above.front())); // V does not depend on the scale
+        QVERIFY(test::expire(*time));
+        QVERIFY(!isMarked(fixture.picture().result));
+    }
+
     /// A number of a transposed operand has the same description as in its stage.
     void anOperandIsDescribedLikeItsStage() {
         CloseUpFixture fixture;

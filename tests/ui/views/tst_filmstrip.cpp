@@ -1,12 +1,14 @@
 // The filmstrip: a frame for each stage, layers, stepping by stage, row and cell, playing, keys,
 // and stored settings.
 #include "tests/ui/views/view_fixture.h"
+#include "ui/document/edits/matrix_edits.h"
 #include "ui/document/edits/text_edits.h"
 #include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/parts/model_parts.h"
 #include "ui/figures/text/text.h"
 #include "ui/panels/film_frame.h"
+#include "ui/panels/layer_chip.h"
 #include "ui/text/core_message.h"
 
 namespace {
@@ -39,6 +41,20 @@ struct FilmstripFixture {
             if (one->accessibleName() == name)
                 return QTest::mouseClick(one, Qt::LeftButton);
         QFAIL(qPrintable("no layer " + name));
+    }
+    FilmFrame *frame(const QString &title) const {
+        for (auto *one : filmstrip.findChildren<FilmFrame *>("frame"))
+            if (one->accessibleName() == title)
+                return one;
+        qFatal("no frame %s", qPrintable(title));
+    }
+    /// Returns the titles of the frames that have a mark.
+    QStringList titlesOf(bool FilmFrame::Marks::*mark) const {
+        QStringList titles;
+        for (const auto *one : filmstrip.findChildren<FilmFrame *>("frame"))
+            if (one->marks().*mark)
+                titles << one->accessibleName();
+        return titles;
     }
     void choose(const char *box, int index) {
         auto *combo = filmstrip.findChild<QComboBox *>(box);
@@ -252,6 +268,98 @@ class FilmstripTest : public test::CleanTest {
                 QCOMPARE(before.pixelColor(middle(c, weights.columns, before.width()),
                                            middle(r, weights.rows, before.height())),
                          QColor(content.scale.colour(r, static_cast<double>(weights(r, c)))));
+    }
+
+    void recomputedFramesAreMarked_data() {
+        QTest::addColumn<FigureStyle>("style");
+        QTest::newRow("light") << FigureStyle::light();
+        QTest::newRow("dark") << FigureStyle::dark();
+    }
+    /// A line at the top of a frame marks a stage that the last edit has recomputed. The current
+    /// frame is one of them.
+    void recomputedFramesAreMarked() {
+        QFETCH(FigureStyle, style);
+        FilmstripFixture fixture;
+        fixture.filmstrip.setStyle(style);
+        test::select(fixture.document, {.stage = Stage::AttentionWeights});
+        auto *time = test::find<QTimer>(fixture.document, "recomputedTime");
+        time->setInterval(test::kPatience); // the marks stay until expire()
+        const auto marked = [&] { return fixture.titlesOf(&FilmFrame::Marks::isRecomputed); };
+        QCOMPARE(marked(), QStringList()); // the first pass follows no edit
+        const core::TracePointer before = fixture.document.trace();
+        QVERIFY(test::setScale(fixture.document, {core::Scale::Kind::Off, 1}).ok());
+        QVERIFY(test::settled(fixture.document));
+        const core::TracePointer now = fixture.document.trace();
+        qsizetype recomputed = 0;
+        for (const Filmstrip::StageName &name : fixture.filmstrip.stageNames()) {
+            const bool isRecomputed = now->stage(name.at.stage, name.at.attention).identity() !=
+                                      before->stage(name.at.stage, name.at.attention).identity();
+            recomputed += isRecomputed ? 1 : 0;
+            FilmFrame *frame = fixture.frame(name.title);
+            QCOMPARE(frame->marks().isRecomputed, isRecomputed);
+            QCOMPARE(frame->accessibleDescription().startsWith("Recomputed."), isRecomputed);
+            const QImage image = frame->grab().toImage();
+            QCOMPARE(image.pixelColor(image.width() / 2, 3) == style.accent, isRecomputed);
+        }
+        QVERIFY(recomputed > 0 && recomputed < std::ssize(fixture.filmstrip.stageNames()));
+        QVERIFY(marked().contains("attention weights") && !marked().contains("keys"));
+        for (const QColor &ground : {style.surface, style.background})
+            QVERIFY(contrastOf(style.accent, ground) >= kMarkContrast);
+        QVERIFY(test::expire(*time));
+        QCOMPARE(marked(), QStringList());
+        fixture.document.undoStack().undo();
+        QVERIFY(test::settled(fixture.document));
+        QVERIFY(!marked().isEmpty());
+    }
+
+    void recomputedLayersAreMarked() {
+        FilmstripFixture fixture(test::sessionPath("encoder_decoder"));
+        test::find<QTimer>(fixture.document, "recomputedTime")->setInterval(test::kPatience);
+        const MatrixId value{MatrixId::Kind::Parameter, {1, core::ParameterKind::Value}, {}, 0};
+        QVERIFY(
+            fixture.document.apply(edits::setCells(fixture.document.state(), value, {{0, 0, 2.5F}}))
+                .ok());
+        QVERIFY(test::settled(fixture.document));
+        QStringList marked;
+        for (const auto *chip : fixture.filmstrip.findChildren<LayerChip *>("layer"))
+            if (chip->isRecomputed())
+                marked << chip->accessibleName();
+        QCOMPARE(marked, QStringList({"decoder · layer 1", "decoder · next token"}));
+    }
+
+    /// While a pass is slow, the frames that it may change are faded, and the current one shows
+    /// that it is being computed.
+    void framesFadeWhileAPassIsSlow() {
+        FilmstripFixture fixture;
+        test::select(fixture.document, {.stage = Stage::AttentionWeights});
+        HEADLIGHT_UNTIL(!fixture.frame("attention weights")->picture().isNull());
+        auto *delay = test::find<QTimer>(fixture.document, "slowPassDelay");
+        const auto faded = [&] { return fixture.titlesOf(&FilmFrame::Marks::isFaded); };
+        const auto computing = [&] { return fixture.titlesOf(&FilmFrame::Marks::isComputing); };
+        FilmFrame *keys = fixture.frame("keys"), *weights = fixture.frame("attention weights");
+        const QImage keysBefore = keys->grab().toImage();
+        const QImage weightsBefore = weights->grab().toImage();
+        QVERIFY(test::setScale(fixture.document, {core::Scale::Kind::Off, 1}).ok());
+        QVERIFY(fixture.document.traceIsStale());
+        QCOMPARE(faded(), QStringList()); // most passes end before the delay
+        QVERIFY(test::expire(*delay));
+        QVERIFY(faded().contains("attention weights") && !faded().contains("keys"));
+        QCOMPARE(computing(), QStringList("attention weights"));
+        QVERIFY(weights->accessibleDescription().startsWith("Computing…"));
+        QVERIFY(weights->grab().toImage() != weightsBefore);
+        QVERIFY(keys->grab().toImage() == keysBefore);
+        QTest::mouseClick(keys, Qt::LeftButton); // another frame becomes the current one
+        QCOMPARE(computing(), QStringList("keys"));
+        QVERIFY(test::settled(fixture.document));
+        QVERIFY(!delay->isActive());
+        QCOMPARE(faded() + computing(), QStringList());
+
+        QVERIFY(test::setMasks(fixture.document, {core::DiagonalMask{}}).ok());
+        QVERIFY(test::expire(*delay));
+        QVERIFY(!faded().isEmpty() && !computing().isEmpty());
+        fixture.document.cancelComputation();
+        QCOMPARE(faded() + computing(), QStringList());
+        QVERIFY(!delay->isActive());
     }
 
     void playingGoesOnThroughTheLayers() {

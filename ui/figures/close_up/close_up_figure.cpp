@@ -25,6 +25,7 @@ using Placed = CloseUpGeometry::Placed;
 
 constexpr core::Index kMaxNumberedRows = 100; // maximum rows of a result with numbers
 constexpr int kLeastTitle = 9;                // px, type of a title wider than its matrix
+constexpr double kRecomputedLine = 3;         // px, height of the line above a title
 constexpr int kDigits = 13;                   // px, smallest type of the numbers
 constexpr double kTableShare = 0.57;          // share of the height for the open arithmetic
 constexpr double kPictureShare = 0.46;        // share of the width for the picture beside a table
@@ -348,6 +349,8 @@ void CloseUpFigure::paintIn(QPainter &painter, const QRectF &area, Device device
                   QPen(m_style.accent, 1.5), 8, m_style);
         forEachPart(places.picture, [&](const CloseUpPart &part, const Placed &placed) {
             paintPart(painter, part, placed, cells);
+            if (part.at && std::ranges::binary_search(viewport.recomputed, *part.at))
+                paintRecomputed(painter, part, placed);
         });
         if (const HeatmapContent &content = m_parts.result.content; m_lines)
             m_lines->paint(painter, places.picture.result.cells, content.selectedRow,
@@ -404,6 +407,18 @@ void CloseUpFigure::paintPart(QPainter &painter, const CloseUpPart &part, const 
         paintHeadRows(painter, cells, *part.learned, m_style);
     paintMore(painter, placed);
     paintTitle(painter, part, placed);
+}
+
+/// Paints a line above the title, as above a frame of the filmstrip.
+void CloseUpFigure::paintRecomputed(QPainter &painter, const CloseUpPart &part,
+                                    const Placed &placed) const {
+    const Spans title = placed.isNoted ? part.symbol : part.title(placed.detail, m_style);
+    const double width =
+        std::min(placed.title.width(), spansWidth(title, m_style.font(FigureStyle::Text::Title)));
+    const double height = m_style.scaled(kRecomputedLine);
+    painter.fillRect(QRectF(placed.title.left(), std::round(placed.title.top() - height), width,
+                            std::round(height)),
+                     m_style.accent);
 }
 
 /// Paints "…" where rows or columns are left out.

@@ -15,8 +15,9 @@ namespace headlight::ui {
 /// How a view shows the figure. The defaults are those of a file.
 struct CloseUpViewport {
     double zoom = 1;
-    double besideStrip = 0;    ///< px at the right of the strip that are not part of it
-    std::vector<QSizeF> chips; ///< controls at the title of the result
+    double besideStrip = 0;                ///< px at the right of the strip that are not part of it
+    std::vector<QSizeF> chips;             ///< controls at the title of the result
+    std::vector<core::StageId> recomputed; ///< stages whose titles are marked, sorted
     bool operator==(const CloseUpViewport &) const = default;
 };
 
@@ -78,6 +79,8 @@ class CloseUpFigure : public Figure {
                   const core::Selection &selection, QString title, FigureStyle style);
     CloseUpShape measured(const CloseUpPart &part, bool hasRowLabels) const;
     void measure();
+    void paintRecomputed(QPainter &painter, const CloseUpPart &part,
+                         const CloseUpGeometry::Placed &placed) const;
     void paintPart(QPainter &painter, const CloseUpPart &part,
                    const CloseUpGeometry::Placed &placed, Device device) const;
     void paintMore(QPainter &painter, const CloseUpGeometry::Placed &placed) const;

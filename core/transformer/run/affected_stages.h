@@ -1,0 +1,22 @@
+// Compares a computation with an earlier one by their plans: finds the stages that an edit affects
+// and the stages that a pass has computed.
+#pragma once
+
+#include "core/transformer/trace/trace.h"
+
+#include <vector>
+
+namespace headlight::core {
+
+/// Returns the stages that a pass of `plan` takes from `before`, sorted: their operations,
+/// parameters, tokens, masks and inputs have not changed. Fast, because it compares parameters by
+/// identity and no numbers. So a stage that is missing here may still have the same numbers.
+std::vector<StageId> unaffectedStages(const Plan &plan, const Model &model, const Input &input,
+                                      const Trace &before);
+
+/// Returns the stages that the pass of `now` computed instead of taking them from `before`, sorted.
+/// Includes other names of these stages, and stages that have become another name. A stage that
+/// `now` computes on demand is included if the edit may affect it.
+std::vector<StageId> recomputedStages(const Trace &now, const Trace &before);
+
+} // namespace headlight::core

@@ -1,0 +1,42 @@
+// Decides when the words and the filmstrip show that the document's trace is being computed: only
+// if the pass takes longer than a short delay, which avoids flicker.
+#pragma once
+
+#include "core/transformer/names/stage.h"
+#include "ui/document/change_event.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <vector>
+
+namespace headlight::ui {
+
+class Document;
+
+class SlowPass : public QObject {
+    Q_OBJECT
+  public:
+    explicit SlowPass(Document &document);
+
+    /// True if the trace has been out of date for longer than the delay and a pass is running.
+    bool isSlow() const { return m_isSlow; }
+    /// True if the running pass may change this stage of the displayed trace. Only while isSlow().
+    bool mayChange(core::StageId stage) const;
+
+  signals:
+    /// The pass has become slow or has ended, or a slow pass has begun again with another edit.
+    void changed();
+
+  private:
+    void follow(const ChangeEvent &event);
+    void become(bool isSlow);
+    std::vector<core::StageId> unaffected() const;
+
+    const Document &m_document;
+    QTimer m_delay{this};
+    bool m_isSlow = false;
+    std::vector<core::StageId> m_unaffected; // sorted
+};
+
+} // namespace headlight::ui
