@@ -118,21 +118,50 @@ class PartsMaker {
         (part.isAbove() ? m_parts.above : m_parts.left).push_back(std::move(part));
     }
 
+    struct Source {
+        core::StageId at;
+        // False if an unnamed step between the stage and the result mixes rows or columns:
+        bool sharesRows = true, sharesColumns = true;
+    };
     /// Returns the stage that the step reads. If the step read has no name, returns the stage that
     /// it was computed from.
-    std::optional<core::StageId> stageRead(const Expression &read) const {
+    std::optional<Source> stageRead(const Expression &read) const {
         const core::Plan &plan = m_trace->plan();
         core::StepId step = plan[read.step].reads[read.which];
-        while (!plan[step].isNamed() && !plan[step].reads.empty())
+        Source source{};
+        while (!plan[step].isNamed() && !plan[step].reads.empty()) {
+            const auto meetings = core::meetingMatrices(
+                core::meaningOf(*m_trace, m_current.sequence, {step, 0, {}, {}}).number);
+            const auto first = std::ranges::find_if(meetings, [](const MeetingMatrix &one) {
+                return one.part.is(Kind::Read) && one.part.which == 0;
+            });
+            if (first != meetings.end()) { // a joined head is a part of each row
+                const bool isCells = first->shares == Shares::Cells, isBlock = !!first->block;
+                source.sharesRows &= isCells || isBlock || first->shares == Shares::Rows;
+                source.sharesColumns &= isCells || (!isBlock && first->shares == Shares::Columns);
+            }
             step = plan[step].reads[0];
-        return plan[step].isNamed() ? std::optional(plan[step].at) : std::nullopt;
+        }
+        source.at = plan[step].at;
+        return plan[step].isNamed() ? std::optional(source) : std::nullopt;
+    }
+    static Shares sharedWith(const Source &source, const MeetingMatrix &meeting) {
+        const bool isCells = meeting.shares == Shares::Cells;
+        const bool rows = source.sharesRows && (isCells || meeting.shares == Shares::Rows);
+        const bool columns = (meeting.isTransposed ? source.sharesRows : source.sharesColumns) &&
+                             (isCells || meeting.shares == Shares::Columns);
+        return rows && columns ? Shares::Cells
+               : rows          ? Shares::Rows
+               : columns       ? Shares::Columns
+                               : Shares::Nothing;
     }
 
-    void addRead(const MeetingMatrix &meeting) {
-        const auto at = stageRead(meeting.part);
-        if (!at)
+    void addRead(MeetingMatrix meeting) {
+        const auto source = stageRead(meeting.part);
+        if (!source)
             return;
-        core::Selection selection = atStage(m_current, *at);
+        meeting.shares = sharedWith(*source, meeting);
+        core::Selection selection = atStage(m_current, source->at);
         if (meeting.part.head)
             selection.head = *meeting.part.head;
         FigureOptions options = m_options;
