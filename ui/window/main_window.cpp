@@ -194,9 +194,7 @@ MainWindow::MainWindow()
     makeLessonEditorDock();
     for (const QDockWidget *dock : {m_lessonDock, m_lessonEditorDock})
         keepFocusOutOf(*dock);
-    addToolBar(Qt::BottomToolBarArea, m_filmstrip);
-    addToolBarBreak(Qt::BottomToolBarArea);
-    addToolBar(Qt::BottomToolBarArea, m_formula); // above the filmstrip, below the picture
+    placeBottomBars();
     makeStatusBar();
     makeMenus();
     makeSaving();

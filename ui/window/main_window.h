@@ -176,6 +176,7 @@ class MainWindow : public QMainWindow {
     void showEditor();
     void makeHistory();
     void makeStatusBar();
+    void placeBottomBars();
     void restoreSettings();
     void saveSettings();
 

@@ -131,6 +131,14 @@ void MainWindow::changeEvent(QEvent *event) {
         lookAtFiles(); // another program may have changed files while this window was inactive
 }
 
+/// Gives each bar below the views a line of its own: the formula, and the filmstrip below it. Bars
+/// that already have a place are moved.
+void MainWindow::placeBottomBars() {
+    addToolBar(Qt::BottomToolBarArea, m_filmstrip);
+    addToolBarBreak(Qt::BottomToolBarArea);
+    addToolBar(Qt::BottomToolBarArea, m_formula);
+}
+
 void MainWindow::restoreSettings() {
     const QSettings settings;
     restoreGeometry(settings.value(screensKey()).toByteArray());
@@ -140,6 +148,9 @@ void MainWindow::restoreSettings() {
     if (size.isValid() && !isMaximized() && !isFullScreen())
         resize(size);
     restoreState(settings.value("window/state").toByteArray(), kStateVersion);
+    // Qt appends a bar that the state does not have to the last line, which is the formula's.
+    // States of versions without the filmstrip are such.
+    placeBottomBars();
     if (!m_lessonEditorDock->isHidden())
         makeLessonEditor();
     m_dockWidths = new DockWidths(*this);
