@@ -194,7 +194,9 @@ MainWindow::MainWindow()
     makeLessonEditorDock();
     for (const QDockWidget *dock : {m_lessonDock, m_lessonEditorDock})
         keepFocusOutOf(*dock);
-    placeBottomBars();
+    addToolBar(Qt::BottomToolBarArea, m_filmstrip);
+    addToolBarBreak(Qt::BottomToolBarArea);
+    addToolBar(Qt::BottomToolBarArea, m_formula); // above the filmstrip, below the picture
     makeStatusBar();
     makeMenus();
     makeSaving();

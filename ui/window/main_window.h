@@ -176,7 +176,6 @@ class MainWindow : public QMainWindow {
     void showEditor();
     void makeHistory();
     void makeStatusBar();
-    void placeBottomBars();
     void restoreSettings();
     void saveSettings();
 

@@ -41,7 +41,9 @@ bool mayStopSaving(QWidget *parent) {
     return box.exec() == QMessageBox::Discard;
 }
 
-constexpr int kStateVersion = 1;
+/// Version of the stored layout. Layouts of version 1 are ignored: they may be from a program
+/// without the filmstrip, which Qt would then put on the line of the formula.
+constexpr int kStateVersion = 2;
 constexpr char kSizeKey[] = "-size"; // suffix of screensKey()
 
 /// Returns a settings key for the connected screens: with a projector the window has its own
@@ -131,14 +133,6 @@ void MainWindow::changeEvent(QEvent *event) {
         lookAtFiles(); // another program may have changed files while this window was inactive
 }
 
-/// Gives each bar below the views a line of its own: the formula, and the filmstrip below it. Bars
-/// that already have a place are moved.
-void MainWindow::placeBottomBars() {
-    addToolBar(Qt::BottomToolBarArea, m_filmstrip);
-    addToolBarBreak(Qt::BottomToolBarArea);
-    addToolBar(Qt::BottomToolBarArea, m_formula);
-}
-
 void MainWindow::restoreSettings() {
     const QSettings settings;
     restoreGeometry(settings.value(screensKey()).toByteArray());
@@ -148,9 +142,6 @@ void MainWindow::restoreSettings() {
     if (size.isValid() && !isMaximized() && !isFullScreen())
         resize(size);
     restoreState(settings.value("window/state").toByteArray(), kStateVersion);
-    // Qt appends a bar that the state does not have to the last line, which is the formula's.
-    // States of versions without the filmstrip are such.
-    placeBottomBars();
     if (!m_lessonEditorDock->isHidden())
         makeLessonEditor();
     m_dockWidths = new DockWidths(*this);

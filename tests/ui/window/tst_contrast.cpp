@@ -119,7 +119,8 @@ QStringList faintIn(QWidget &window, const ui::FigureStyle &style, Looked &looke
     return faint;
 }
 
-/// Returns the faults of what is shown at a moment of the test.
+/// Returns the faint texts and marks of the window; empty if there are none. `state` names the
+/// moment of the test.
 QString faultsAt(const char *state, QWidget &window, bool isDark, Looked &looked) {
     const ui::FigureStyle style = isDark ? ui::FigureStyle::dark() : ui::FigureStyle::light();
     const QStringList faint = faintIn(window, style, looked);
@@ -139,7 +140,7 @@ void selectACell(ui::Document &document) {
 class ContrastTest : public test::CleanTest {
     Q_OBJECT
 
-    /// Waits for all that the shown view computes, and paints once, which moves its controls.
+    /// Waits until the view has computed everything, and paints it, which moves its controls.
     static void settleAll(WindowFixture &fixture) {
         for (int times = 0; times < 2; ++times) {
             fixture.settle();

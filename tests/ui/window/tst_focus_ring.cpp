@@ -118,7 +118,7 @@ class FocusRingTest : public test::CleanTest {
         for (const QWidget *each : fixture.window.findChildren<QWidget *>()) {
             const bool isShown = each->window() == &fixture.window && each->isVisible() &&
                                  each->isEnabled() && !each->visibleRegion().isEmpty();
-            // Whoever uses the keyboard does not need the arrows beside the frames.
+            // Keyboard users do not need the arrows beside the frames: Tab scrolls them.
             if (isShown && test::isControl(*each) && each->objectName() != "chipArrow" &&
                 !stops.contains(each))
                 missing << stopName(*each);

@@ -160,7 +160,8 @@ class FormerVersionsTest : public test::CleanTest {
         QCOMPARE(window.currentView()->viewName(), QString("close-up"));
     }
 
-    /// Docks that became panels over the edge take no space, and every bar has its own line.
+    /// Docks that became panels over the edge take no space, and every bar has its own line. The
+    /// second start reads the layout that the first one has stored.
     void aFormerLayoutBreaksNothing_data() { test::addRows("isTabbed", {false, true}); }
     void aFormerLayoutBreaksNothing() {
         QFETCH(bool, isTabbed);
@@ -180,7 +181,7 @@ class FormerVersionsTest : public test::CleanTest {
         }
         QSettings().clear();
         storeFormerLayout(isTabbed);
-        for (const char *start : {"first", "second"}) { // the second one reads the new layout
+        for (const char *start : {"first", "second"}) {
             WindowFixture fixture("cat", "close-up");
             const QMap<QString, QRect> places = withFormula(fixture);
             QCOMPARE(places.keys(), usual.keys());
