@@ -2,6 +2,7 @@
 
 #include <QEvent>
 #include <QFontInfo>
+#include <QPainter>
 
 #include <algorithm>
 #include <cmath>
@@ -36,6 +37,32 @@ void FittedText::changeEvent(QEvent *event) {
     QTextBrowser::changeEvent(event);
     if (event->type() == QEvent::FontChange)
         fitText();
+}
+
+/// Outlines the text if it has the focus. Qt only marks a link, which the text may not have.
+void FittedText::paintEvent(QPaintEvent *event) {
+    QTextBrowser::paintEvent(event);
+    if (!hasFocus())
+        return;
+    QPainter painter(viewport());
+    painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
+    painter.drawRect(viewport()->rect().adjusted(0, 0, -1, -1));
+}
+
+void FittedText::focusInEvent(QFocusEvent *event) {
+    QTextBrowser::focusInEvent(event);
+    viewport()->update();
+}
+
+void FittedText::focusOutEvent(QFocusEvent *event) {
+    QTextBrowser::focusOutEvent(event);
+    viewport()->update();
+}
+
+void FittedText::scrollContentsBy(int dx, int dy) {
+    QTextBrowser::scrollContentsBy(dx, dy);
+    if (hasFocus())
+        viewport()->update(); // the outline must not move with the text
 }
 
 void FittedText::fitText() {

@@ -1,5 +1,5 @@
 // Lesson text that shrinks a little if it does not fit, and scrolls only if that is not enough. It
-// loads no resources; sliders in the text are painted here.
+// loads no resources; sliders in the text and the outline of the focus are painted here.
 #pragma once
 
 #include <QTextBrowser>
@@ -36,6 +36,10 @@ class FittedText : public QTextBrowser {
     void keyPressEvent(QKeyEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void focusInEvent(QFocusEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
+    void scrollContentsBy(int dx, int dy) override;
 
   private:
     struct DraggedSlider {

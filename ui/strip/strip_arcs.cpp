@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kThinnest = 0.75; // px
 constexpr double kThickest = 6;    // px, for weight 1
-constexpr double kPalest = 0.25;   // colour share of the palest arc
+constexpr double kPalest = 0.25;   // smallest colour share; larger if the contrast needs it
 
 } // namespace
 
@@ -49,7 +49,7 @@ void StripArcs::paintEvent(QPaintEvent *) {
     painter.setBrush(Qt::NoBrush);
     for (const StripArc &arc : m_all) {
         const double share = kPalest + (1 - kPalest) * std::sqrt(std::min(1.0, arc.weight));
-        QPen pen(mixed(m_style.context, m_style.background, share),
+        QPen pen(faint(m_style.context, m_style.background, share),
                  m_style.scaled(arcWidth(arc.weight)));
         pen.setCapStyle(Qt::FlatCap);
         painter.setPen(pen);

@@ -222,7 +222,9 @@ void HeadRowPainter::paint(QPainter *painter, const QStyleOptionViewItem &option
     painter->setRenderHint(QPainter::Antialiasing, true);
     const bool isSelected = option.state.testFlag(QStyle::State_Selected);
     const QRectF frame = QRectF(option.rect).adjusted(1, 2, -1, -2);
-    painter->setPen(QPen(isSelected ? m_style.accent : m_style.border, 1));
+    const bool hasFocus = option.state.testFlag(QStyle::State_HasFocus);
+    painter->setPen(
+        QPen(isSelected || hasFocus ? m_style.accent : m_style.border, hasFocus ? 2 : 1));
     painter->setBrush(isSelected ? mixed(m_style.accent, m_style.surface, 0.1)
                       : option.state.testFlag(QStyle::State_MouseOver)
                           ? mixed(m_style.text, m_style.surface, 0.04)

@@ -41,7 +41,9 @@ bool mayStopSaving(QWidget *parent) {
     return box.exec() == QMessageBox::Discard;
 }
 
-constexpr int kStateVersion = 1;
+/// Version of the stored layout. Layouts of version 1 are ignored: they may be from a program
+/// without the filmstrip, which Qt would then put on the line of the formula.
+constexpr int kStateVersion = 2;
 constexpr char kSizeKey[] = "-size"; // suffix of screensKey()
 
 /// Returns a settings key for the connected screens: with a projector the window has its own

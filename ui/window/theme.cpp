@@ -56,7 +56,8 @@ QString styleSheetOf(const FigureStyle &style) {
     const QFont font = style.font(FigureStyle::Text::Body);
     // No rule sets the font of every widget: it would take a seventh of the start time, and all
     // widgets already have the application's font. There is one style sheet for the application,
-    // because a widget's own style sheet polishes all its children again.
+    // because a widget's own style sheet polishes all its children again. A focused button whose
+    // border or background already has the accent gets a border of the text's colour.
     return QString(R"(
 QMainWindow::separator { background: %border; width: 1px; height: 1px; }
 QToolBar { border: 0; border-bottom: 1px solid %border; padding: 8px 12px; spacing: 6px; background: %surface; }
@@ -218,6 +219,10 @@ QPlainTextEdit, QTreeView { border: 1px solid %border; border-radius: 6px; paddi
 QPlainTextEdit:focus, QTreeView:focus { border-color: %accent; }
 QHeaderView::section { background: %surface; color: %muted; border: 0; border-bottom: 1px solid %border; padding: 4px 6px; }
 QPushButton:default:enabled { background: %accent; color: %onAccent; border-color: %accent; }
+QSlider { border: 1px solid transparent; border-radius: 4px; }
+QSlider:focus { border-color: %accent; }
+QToolBar QToolButton:checked:focus, QWidget#softmaxBar QToolButton:checked:focus, QWidget#linesBar QToolButton:checked:focus, QWidget#tokenFinder QToolButton:checked:focus, QWidget#modelBar QToolButton:checked:focus, QWidget#compareBar QToolButton:checked:focus, QTabWidget#editor QToolButton:checked:focus, QWidget#birthPanel QPushButton:checked:focus,
+QToolButton#frame:checked:focus, QToolButton#layer:checked:focus, QToolButton#saveFigure:focus, QPushButton#lessonNext:focus, QPushButton#birthPlay:focus, QPushButton#startHow:focus, QPushButton#startWord:checked:focus, QPushButton#startSilence:checked:focus, QPushButton:default:focus { border-color: %text; }
 QToolTip { border: 0; padding: 4px 6px; background: %tip; color: #FFFFFF; }
 )")
         .replace("%warning", mixed(problem, style.surface, 0.08).name())

@@ -1,12 +1,25 @@
 // The close-up of every stage: which matrices are combined, where they are drawn, and what fits.
 #include "tests/ui/figures/close_up_fixture.h"
 #include "ui/document/lesson_catalogue.h"
+#include "ui/figures/base/spacing.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
 
 using test::at;
 using Form = CloseUpGeometry::Form;
 
 namespace {
+
+/// Returns each matrix of the close-up with its place, the result last.
+std::vector<std::pair<const CloseUpPart *, const Placed *>>
+placedParts(const CloseUpFigure &figure, const CloseUpGeometry &picture) {
+    std::vector<std::pair<const CloseUpPart *, const Placed *>> all;
+    for (std::size_t i = 0; i < picture.left.size(); ++i)
+        all.emplace_back(&figure.parts().left[i], &picture.left[i]);
+    for (std::size_t i = 0; i < picture.above.size(); ++i)
+        all.emplace_back(&figure.parts().above[i], &picture.above[i]);
+    all.emplace_back(&figure.parts().result, &picture.result);
+    return all;
+}
 
 /// Returns the part with this symbol; null if there is none.
 const CloseUpPart *partNamed(const CloseUpParts &parts, const QString &symbol) {
@@ -127,44 +140,81 @@ class CloseUpTest : public QObject {
                                                          .arg(room.height())
                                                          .arg(fault)));
                 if (room != test::kSmall && room != test::kUsual)
-                    continue;
-                const bool isNumbers = places.picture.form == Form::Numbers;
-                qInfo().noquote() << QString("%1 × %2 %3: %4%5")
-                                         .arg(room.width())
-                                         .arg(room.height())
-                                         .arg(name,
-                                              isNumbers ? "numbers"
-                                              : places.table.isEmpty()
-                                                  ? "colours"
-                                                  : "colours, the row and the column large",
-                                              figure.isWhole(places) ? "" : ", in part");
+                    continue; // tst_close_up_sizes prints the forms in real windows
                 // Results up to this size have numbers, whatever the width of the vectors.
                 const Index most = room == test::kSmall ? 8 : 12;
                 const core::SharedMatrix made = figure.parts().result.content.matrix();
                 if (made.rows <= most &&
                     (made.columns <= most || figure.parts().result.content.columnLabels.isEmpty()))
-                    QVERIFY2(isNumbers, qPrintable(name));
+                    QVERIFY2(places.picture.form == Form::Numbers, qPrintable(name));
             }
         }
     }
 
-    /// Cells with numbers have space for digits of 13 px.
+    /// All painted numbers of all matrices have a type of at least 13 px, and those of a table
+    /// beside the picture as well.
+    void noNumberIsSmall_data() {
+        QTest::addColumn<QString>("lesson");
+        QTest::addColumn<QSizeF>("room");
+        QTest::addColumn<double>("scale");
+        for (const char *lesson : {"cat", "sentence", "block"}) {
+            QTest::addRow("%s, small", lesson) << QString(lesson) << test::kSmall << 1.0;
+            QTest::addRow("%s, usual", lesson) << QString(lesson) << test::kUsual << 1.0;
+            QTest::addRow("%s, large text", lesson) << QString(lesson) << QSizeF(1400, 700) << 1.5;
+        }
+    }
     void noNumberIsSmall() {
-        for (const double scale : {1.0, 1.5}) {
-            const FigureStyle style = FigureStyle::light(scale);
-            const core::TracePointer trace = test::traceOf("cat");
-            for (const core::StageId &stage : test::stagesOf(*trace)) {
-                const auto figure = CloseUpFigure::fromTrace(trace, test::cellOf(stage), style);
-                const QSizeF room = scale > 1 ? QSizeF(1400, 700) : test::kSmall;
-                const auto digits = static_cast<int>(std::lround(13 * scale));
-                const CloseUpFigure::Places places = test::placesIn(figure, room, scale);
-                if (!places.picture.result.hasNumbers)
-                    continue;
-                const QSizeF needed = cellOfNumbers(figure.parts().result.content, style, digits);
-                QVERIFY(places.picture.result.cells.cell.width() >= needed.width());
-                QVERIFY(places.picture.result.cells.cell.height() >= needed.height());
+        QFETCH(QString, lesson);
+        QFETCH(QSizeF, room);
+        QFETCH(double, scale);
+        static const QRegularExpression number(
+            QStringLiteral("^[−+]?(\\d*\\.\\d+|\\d+|∞|NaN)(e.*)?$"));
+        const FigureStyle style = FigureStyle::light(scale);
+        const auto least = static_cast<double>(std::lround(13 * scale));
+        const core::TracePointer trace = test::traceOf(lesson);
+        int numbers = 0, tables = 0;
+        QStringList faults;
+        for (const core::StageId &stage : test::stagesOf(*trace)) {
+            const auto figure = CloseUpFigure::fromTrace(trace, test::cellOf(stage), style);
+            const CloseUpFigure::Places places = test::placesIn(figure, room, scale);
+            const test::PaintingRecord record =
+                test::PaintingRecord::of(figure, test::sizeAround(room, scale), Device::Raster);
+            const QString name =
+                QString::fromStdString(core::stageName(stage.stage, stage.attention));
+            for (const auto &[part, placed] : placedParts(figure, places.picture)) {
+                int found = 0;
+                for (const test::PaintingRecord::Text &text : record.texts) {
+                    if (!placed->cells.cells.contains(text.centre) ||
+                        !number.match(text.text).hasMatch())
+                        continue;
+                    ++found;
+                    if (text.shown < least - 0.01)
+                        faults << QString("%1, %2: %3 has %4 px")
+                                      .arg(name, plainText(part->symbol), text.text)
+                                      .arg(text.shown);
+                }
+                // A matrix that has space for numbers shows them.
+                if (placed->hasNumbers && placed->cells.columns > 0 && found == 0)
+                    faults << QString("%1, %2 has no numbers").arg(name, plainText(part->symbol));
+                numbers += found;
+            }
+            if (!places.table.isEmpty()) {
+                const ArithmeticLayout layout = figure.table().layout(places.table.adjusted(
+                    kCardPadding, kCardPadding, -kCardPadding, -kCardPadding));
+                for (const ArithmeticLayout::Block &block : layout.blocks)
+                    for (const ArithmeticLayout::Place &place : block.places)
+                        for (const QRectF &cell : place.cells)
+                            for (const test::PaintingRecord::Text &text : record.texts)
+                                if (cell.contains(text.centre) && text.shown < 13 - 0.01)
+                                    faults << QString("%1, table: %2 has %3 px")
+                                                  .arg(name, text.text)
+                                                  .arg(text.shown);
+                ++tables;
             }
         }
+        faults.removeDuplicates();
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
+        QVERIFY2(numbers > 150, test::said("%1 numbers, %2 tables", numbers, tables));
     }
 
     /// Positions and token types are drawn with their own numbers.

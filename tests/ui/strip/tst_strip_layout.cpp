@@ -1,4 +1,5 @@
 // The positions of the words: lines, joined pieces, right-to-left order, a single line, arcs.
+#include "tests/support/painting_record.h"
 #include "tests/ui/strip/strip_fixture.h"
 #include "ui/figures/text/text.h"
 
@@ -150,6 +151,51 @@ class StripLayoutTest : public test::CleanTest {
         QVERIFY(layout.chips[1].rect.left() < layout.chips[2].rect.left()); // "good" and "day"
         QVERIFY(layout.chips[2].rect.right() < layout.chips[0].rect.left());
         QVERIFY(layout.chips[3].rect.right() < layout.chips[1].rect.left());
+    }
+
+    /// An emoji of several code points is one word, is not cut, and has its place in a text of two
+    /// directions. `order`: the words from left to right.
+    void emojiInBothDirections_data() {
+        test::addColumns<QString, QString, bool>({"text", "order", "isRightToLeft"});
+        QTest::newRow("left to right")
+            << QStringLiteral("👨‍👩‍👧‍👦 says שלום עולם 👍🏽 now")
+            << QString("013245") << false;
+        QTest::newRow("right to left")
+            << QStringLiteral("שלום 👨‍👩‍👧‍👦 עולם good day 👍🏽")
+            << QString("534210") << true;
+        QTest::newRow("only emoji")
+            << QStringLiteral("👩‍🚀 👨‍👩‍👧‍👦 🇩🇪 1️⃣")
+            << QString("0123") << false;
+    }
+    void emojiInBothDirections() {
+        QFETCH(QString, text);
+        QFETCH(QString, order);
+        QFETCH(bool, isRightToLeft);
+        StripFixture fixture("cat", text);
+        const QStringList wanted = text.split(' ');
+        QCOMPARE(fixture.texts(), wanted);
+        QCOMPARE(fixture.sentence().text().isRightToLeft, isRightToLeft);
+        const QFont font = stripWordFont(fixture.strip.figureStyle(), true);
+        const test::PaintingRecord record = test::PaintingRecord::of(fixture.words());
+        std::map<double, core::Index> byLeft;
+        for (core::Index i = 0; i < wanted.size(); ++i) {
+            QVERIFY(!fixture.sentence().text().words[static_cast<std::size_t>(i)].joins);
+            const QRectF rect(fixture.words().wordRect(i));
+            byLeft[rect.left()] = i;
+            QVERIFY2(rect.width() >= textWidth(wanted[i], font), qPrintable(wanted[i]));
+            QVERIFY2(record.textsIn(rect).contains(wanted[i]),
+                     qPrintable(wanted[i] + ": " + record.textsIn(rect).join('|')));
+        }
+        QString found;
+        for (const auto &[left, word] : byLeft)
+            found += QString::number(word);
+        QCOMPARE(found, order);
+        // One arrow key goes over a whole emoji.
+        for (core::Index i = 0; i + 1 < wanted.size(); ++i) {
+            fixture.select({.query = test::some(i)});
+            fixture.key(isRightToLeft ? Qt::Key_Left : Qt::Key_Right);
+            QCOMPARE(fixture.selection().query, test::some(i + 1));
+        }
     }
 
     void theSecondTextBeginsALine() {

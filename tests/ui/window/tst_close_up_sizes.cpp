@@ -4,6 +4,7 @@
 #include "tests/support/painting_record.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/figures/arithmetic/folded_line.h"
+#include "ui/figures/parts/model_parts.h"
 #include "ui/panels/filmstrip.h"
 
 class CloseUpSizesTest : public test::CleanTest {
@@ -35,7 +36,72 @@ class CloseUpSizesTest : public test::CleanTest {
         return cut;
     }
 
+    /// Returns the form of a close-up in words.
+    static QString formOf(const ui::CloseUpFigure &figure,
+                          const ui::CloseUpFigure::Places &places) {
+        const bool hasNumbers = places.picture.form == ui::CloseUpGeometry::Form::Numbers;
+        const QString form = hasNumbers               ? "numbers"
+                             : places.table.isEmpty() ? "colours"
+                                                      : "colours, the row and the column large";
+        return figure.isWhole(places) || !hasNumbers ? form : form + ", in part";
+    }
+
   private slots:
+    /// Prints the form of every stage of every lesson in real windows of three sizes. A matrix of
+    /// up to 8 rows has numbers at 1280 × 720, and one of up to 12 in larger windows.
+    void theFormOfEveryStage() {
+        WindowFixture fixture("cat", "close-up");
+        fixture.find<QDockWidget>("inspectorDock")->hide();
+        QStringList faults;
+        int looked = 0;
+        for (const QString &lesson : ui::lessonIds()) {
+            fixture.open(lesson);
+            fixture.window.showView("close-up");
+            for (const QSize size : {QSize(1280, 720), QSize(1440, 900), QSize(1920, 1080)}) {
+                fixture.window.resize(size);
+                fixture.settle();
+                const ui::FigureView &view = *fixture.view();
+                QCOMPARE(fixture.window.size(), size);
+                QCOMPARE(view.viewName(), QString("close-up"));
+                const core::Index most = size.height() < 800 ? 8 : 12;
+                const core::TracePointer trace = fixture.document().trace();
+                QMap<QString, QStringList> stagesOf; // key: the form
+                for (const core::StageId &stage : ui::ModelParts(*trace).stages()) {
+                    core::Selection at = ui::atStage(fixture.document().selection(), stage);
+                    at.query = at.key = 1;
+                    at.dimension = 2;
+                    at.opened = false;
+                    const auto figure = ui::CloseUpFigure::fromTrace(trace, at, view.figureStyle());
+                    const auto places = figure.places(QRectF(view.rect()));
+                    const QString name =
+                        QString::fromStdString(core::stageName(stage.stage, stage.attention));
+                    stagesOf[formOf(figure, places)] << name;
+                    const ui::HeatmapContent &made = figure.parts().result.content;
+                    const core::SharedMatrix matrix = made.matrix();
+                    if (matrix.rows <= most &&
+                        (matrix.columns <= most || made.columnLabels.isEmpty()) &&
+                        places.picture.form != ui::CloseUpGeometry::Form::Numbers)
+                        faults << QString("%1, %2 × %3: no numbers in %4")
+                                      .arg(lesson)
+                                      .arg(size.width())
+                                      .arg(size.height())
+                                      .arg(name);
+                    ++looked;
+                }
+                for (auto form = stagesOf.cbegin(); form != stagesOf.cend(); ++form)
+                    qInfo().noquote() << QString("%1, window %2 × %3, view %4 × %5: %6: %7")
+                                             .arg(lesson)
+                                             .arg(size.width())
+                                             .arg(size.height())
+                                             .arg(view.width())
+                                             .arg(view.height())
+                                             .arg(form.key(), form.value().join(", "));
+            }
+        }
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
+        QVERIFY(looked > 600);
+    }
+
     void everyLesson_data() {
         QTest::addColumn<QSize>("size");
         QTest::addColumn<double>("scale");

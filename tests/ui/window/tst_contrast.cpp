@@ -3,7 +3,12 @@
 // 1.4.11).
 #include "tests/support/most_frequent.h"
 #include "tests/support/painting_record.h"
-#include "tests/ui/window/window_fixture.h"
+#include "tests/support/training.h"
+#include "tests/ui/window/presented.h"
+#include "tests/ui/window/start_fixture.h"
+#include "ui/views/birth_replay.h"
+#include "ui/views/birth_view.h"
+#include "ui/views/model_view.h"
 
 #include <QMenuBar>
 
@@ -114,10 +119,37 @@ QStringList faintIn(QWidget &window, const ui::FigureStyle &style, Looked &looke
     return faint;
 }
 
+/// Returns the faint texts and marks of the window; empty if there are none. `state` names the
+/// moment of the test.
+QString faultsAt(const char *state, QWidget &window, bool isDark, Looked &looked) {
+    const ui::FigureStyle style = isDark ? ui::FigureStyle::dark() : ui::FigureStyle::light();
+    const QStringList faint = faintIn(window, style, looked);
+    return faint.isEmpty() ? QString() : QString(state) + ":\n" + faint.join('\n');
+}
+
+void selectACell(ui::Document &document) {
+    core::Selection selection = document.selection();
+    selection.query = 1;
+    selection.key = 0;
+    selection.dimension = 0;
+    document.select(selection);
+}
+
 } // namespace
 
 class ContrastTest : public test::CleanTest {
     Q_OBJECT
+
+    /// Waits until the view has computed everything, and paints it, which moves its controls.
+    static void settleAll(WindowFixture &fixture) {
+        for (int times = 0; times < 2; ++times) {
+            fixture.settle();
+            (void)fixture.window.grab();
+            QCoreApplication::processEvents();
+            if (const auto *model = qobject_cast<ui::ModelView *>(fixture.view()))
+                QVERIFY(test::until([&] { return !model->isComputing(); }));
+        }
+    }
 
   private slots:
     void everyView_data() {
@@ -131,7 +163,8 @@ class ContrastTest : public test::CleanTest {
             {"cat", "query-key"},     {"long-range", "close-up"},
             {"bank", "geometry"},     {"cat", "softmax"},
             {"writing", "output"},    {"words", "words"},
-            {"learning", "training"}, {"cross-attention", "whole"}};
+            {"learning", "training"}, {"cross-attention", "whole"},
+            {"depth", "model"}};
         for (const auto &[source, view] : views)
             for (const bool dark : {false, true})
                 QTest::addRow("%s %s %s", source, view, dark ? "dark" : "light")
@@ -144,22 +177,103 @@ class ContrastTest : public test::CleanTest {
         WindowFixture fixture(source, view);
         fixture.find<QDockWidget>("inspectorDock")->hide();
         fixture.window.setTheme(dark ? ui::Theme::Dark : ui::Theme::Light);
-        fixture.settle();
-        const ui::FigureStyle style = dark ? ui::FigureStyle::dark() : ui::FigureStyle::light();
         Looked looked;
-        const auto look = [&](const char *state) {
-            fixture.settle();
-            const QStringList faint = faintIn(fixture.window, style, looked);
-            QVERIFY2(faint.isEmpty(), qPrintable(QString(state) + ":\n" + faint.join('\n')));
+        const auto faultsNow = [&](const char *state) {
+            settleAll(fixture);
+            return faultsAt(state, fixture.window, dark, looked);
         };
-        look("as it opens");
-        core::Selection selection = fixture.document().selection();
-        selection.query = 1;
-        selection.key = 0;
-        selection.dimension = 0;
-        fixture.document().select(selection);
-        look("with a cell");
+        QCOMPARE(faultsNow("as it opens"), QString());
+        selectACell(fixture.document());
+        QCOMPARE(faultsNow("with a cell"), QString());
         QVERIFY2(looked.texts > 60 && looked.marks > 0,
+                 test::said("%1 texts, %2 marks", looked.texts, looked.marks));
+    }
+
+    /// The recorded run of a head that forms, before and after.
+    void aHeadBeingBorn_data() { test::addRows("dark", {false, true}); }
+    void aHeadBeingBorn() {
+        QFETCH(bool, dark);
+        WindowFixture fixture("bank", "close-up");
+        fixture.find<QDockWidget>("inspectorDock")->hide();
+        fixture.window.setTheme(dark ? ui::Theme::Dark : ui::Theme::Light);
+        fixture.window.open(test::trainingSession(core::findTask("previous-token")->info().recipe));
+        fixture.window.showView("birth");
+        fixture.settle();
+        auto *view = qobject_cast<ui::BirthView *>(fixture.view());
+        QVERIFY(view);
+        Looked looked;
+        ui::BirthReplay &replay = view->replay();
+        QVERIFY(test::until([&] { return replay.run() != nullptr; }));
+        for (const std::size_t snapshot : {std::size_t(0), replay.run()->snapshots.size() - 1}) {
+            replay.show(snapshot);
+            settleAll(fixture);
+            QCOMPARE(
+                faultsAt(snapshot == 0 ? "first step" : "last step", fixture.window, dark, looked),
+                QString());
+        }
+        QVERIFY(!view->birth()->content().heads.empty());
+        QVERIFY2(looked.texts > 60 && looked.marks > 2,
+                 test::said("%1 texts, %2 marks", looked.texts, looked.marks));
+    }
+
+    /// Lines between words have a contrast as well, however small their weight is.
+    void linesAndArcs_data() { test::addRows("dark", {false, true}); }
+    void linesAndArcs() {
+        QFETCH(bool, dark);
+        WindowFixture fixture("cat", "close-up");
+        fixture.find<QDockWidget>("inspectorDock")->hide();
+        fixture.window.setTheme(dark ? ui::Theme::Dark : ui::Theme::Light);
+        fixture.window.resize(1280, 900); // not a single line of words
+        fixture.select({.stage = core::Stage::AttentionWeights, .query = 3, .key = 1});
+        Looked looked;
+        settleAll(fixture);
+        QCOMPARE(faultsAt("without lines", fixture.window, dark, looked), QString());
+        const int before = std::exchange(looked, {}).marks;
+        fixture.view()->setOption(&ui::FigureOptions::lines, true);
+        fixture.find<QAction>("wordArcs")->trigger();
+        settleAll(fixture);
+        QCOMPARE(faultsAt("with lines", fixture.window, dark, looked), QString());
+        QVERIFY2(looked.marks > before + 2, test::said("%1 marks after %2", looked.marks, before));
+    }
+
+    void theStartPage_data() { test::addRows("dark", {false, true}); }
+    void theStartPage() {
+        QFETCH(bool, dark);
+        test::StartFixture fixture;
+        fixture.window.setTheme(dark ? ui::Theme::Dark : ui::Theme::Light);
+        (void)fixture.answers();
+        Looked looked;
+        QCOMPARE(faultsAt("as it opens", *test::startPage(fixture), dark, looked), QString());
+        fixture.word("crowded")->click();
+        fixture.find<QPushButton>("startSilence")->click();
+        (void)fixture.answers();
+        QCOMPARE(faultsAt("after two clicks", *test::startPage(fixture), dark, looked), QString());
+        QVERIFY2(looked.texts > 40 && looked.marks > 4,
+                 test::said("%1 texts, %2 marks", looked.texts, looked.marks));
+    }
+
+    void present_data() {
+        test::addCombinations<QString, bool>({"view", "dark"}, {"close-up", "heads", "output"},
+                                             {false, true});
+    }
+    void present() {
+        QFETCH(QString, view);
+        QFETCH(bool, dark);
+        test::PresentedFixture fixture(view == "output" ? "writing" : "cat", view);
+        fixture.window.setTheme(dark ? ui::Theme::Dark : ui::Theme::Light);
+        if (fixture.document().askedQuestion())
+            fixture.press(Qt::Key_Right);
+        fixture.showView(qPrintable(view));
+        Looked looked;
+        const auto faultsNow = [&](const char *state) {
+            for (int times = 0; times < 2; ++times) // the text is fitted after the layout
+                fixture.settle();
+            return faultsAt(state, *fixture.presentation, dark, looked);
+        };
+        QCOMPARE(faultsNow("as it opens"), QString());
+        selectACell(fixture.document());
+        QCOMPARE(faultsNow("with a cell"), QString());
+        QVERIFY2(looked.texts > 40 && looked.marks > 0,
                  test::said("%1 texts, %2 marks", looked.texts, looked.marks));
     }
 };

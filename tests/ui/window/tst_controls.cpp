@@ -58,6 +58,42 @@ class ControlsTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
+    /// Everything that a click changes is counted, and each once.
+    void theCountIsComplete() {
+        QWidget window;
+        auto *rows = new QVBoxLayout(&window);
+        const auto add = [&](QWidget *widget, const char *name) {
+            widget->setAccessibleName(name);
+            rows->addWidget(widget);
+        };
+        add(new QPushButton, "button");
+        add(new QSlider(Qt::Horizontal), "slider");
+        add(new QScrollBar(Qt::Horizontal), "scroll bar"); // only moves what is shown
+        add(new QTableWidget(2, 2), "table");              // with two headers
+        add(new QListWidget, "list");
+        auto *disabled = new QSlider(Qt::Horizontal);
+        disabled->setEnabled(false);
+        add(disabled, "disabled");
+        auto *text = new QTextBrowser;
+        text->setHtml("no link, <a href='a:1'>one</a>, <a href='a:2'>two and <b>bold</b></a>, "
+                      "<a href='a:1'>one again</a>" +
+                      QString("<p>line</p>").repeated(200) + "<a href='a:3'>out of sight</a>");
+        add(text, "text");
+        auto *label = new QLabel("a <a href='b:1'>link</a>");
+        add(label, "label");
+        add(new QPlainTextEdit, "field");
+        auto *tabs = new QTabBar;
+        tabs->addTab("first");
+        tabs->addTab("second");
+        rows->addWidget(tabs);
+        window.resize(500, 800);
+        window.show();
+        QVERIFY(test::exposed(window));
+        QCOMPARE(test::controlsOf(window),
+                 (QStringList{"button", "slider", "table", "list", "link one", "link two and ",
+                              "link b:1", "field", "tab first", "tab second"}));
+    }
+
     void aLessonHasFew_data() { test::addRows("id", ui::lessonIds()); }
     void aLessonHasFew() {
         QFETCH(QString, id);

@@ -4,7 +4,6 @@
 #include "tests/ui/window/whole_picture.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/panels/filmstrip.h"
-#include "ui/strip/sentence_strip.h"
 #include "ui/views/close_up_view.h"
 
 using core::Index;
@@ -175,10 +174,6 @@ class LessonPicturesTest : public test::CleanTest {
         QFETCH(QString, lesson);
         WindowFixture fixture(lesson, "close-up");
         fixture.window.resize(1280, 720);
-        fixture.settle();
-        // Gives the picture the space that it has at 1280 × 720 px without the words above it.
-        fixture.window.resize(1280,
-                              720 + fixture.find<ui::SentenceStrip>("sentenceStrip")->height());
         fixture.settle();
         Dice dice(20 + static_cast<unsigned>(lesson.size()));
         ui::Document &document = fixture.document();

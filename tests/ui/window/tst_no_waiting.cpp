@@ -60,8 +60,8 @@ class NoWaitingTest : public test::CleanTest {
         if (isDecoder)
             stages << Stage::Activated << Stage::Logits << Stage::Probabilities;
         core::Index layer = 0;
-        for (const char *view :
-             {"close-up", "whole", "heads", "similarity", "geometry", "output", "words"}) {
+        for (const char *view : {"close-up", "whole", "heads", "similarity", "geometry", "output",
+                                 "words", "model", "lines", "text", "query-key"}) {
             fixture.window.showView(view);
             fixture.rest();
             check(view);

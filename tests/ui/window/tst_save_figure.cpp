@@ -112,6 +112,11 @@ class SaveFigureTest : public test::CleanTest {
             options.scaling = ui::Scaling::Logarithmic;
             fixture.view()->setOptions(options);
         });
+        for (const char *source : {"depth", "whose-kite"})
+            row(source, "model");
+        row(test::sessionPath("encoder_decoder"), "model", ", a head", [](WindowFixture &fixture) {
+            fixture.select({.stage = core::Stage::AttentionWeights, .head = 1});
+        });
         row(test::sessionPath("gpt_neox"), "output");
         row(test::sessionPath("encoder_prenorm"), "output");
         row("batch", "whole");
@@ -151,6 +156,8 @@ class SaveFigureTest : public test::CleanTest {
             change(fixture);
         fixture.settle();
         fixture.window.showView(view); // the step has another view
+        (void)fixture.window.grab();   // starts what the view computes in the background
+        HEADLIGHT_UNTIL(fixture.view()->isComplete());
         compareFiles(fixture, true);
     }
 

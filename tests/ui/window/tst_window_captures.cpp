@@ -5,6 +5,7 @@
 #include "ui/panels/mechanism_actions.h"
 #include "ui/text/capture_text.h"
 #include "ui/views/heads_view.h"
+#include "ui/views/model_view.h"
 
 namespace {
 
@@ -130,11 +131,19 @@ class WindowCapturesTest : public test::CleanTest {
         QVERIFY(!document.isModified());
         QCOMPARE(headsOffered(fixture), 4);
         for (const char *view : {"close-up", "whole", "heads", "similarity", "geometry", "output",
-                                 "words", "lines", "text", "query-key"}) {
+                                 "words", "lines", "text", "query-key", "model"}) {
             fixture.window.showView(view);
+            QCOMPARE(fixture.view()->viewName(), QString(view));
             QVERIFY(fixture.view()->figure());
             (void)fixture.view()->grab();
         }
+        // Every head of both layers has a thumbnail.
+        auto &model = static_cast<ui::ModelView &>(*fixture.view());
+        HEADLIGHT_UNTIL(model.isComplete());
+        QVERIFY(model.figure());
+        QCOMPARE(model.model()->tiles().size(), std::size_t(6));
+        for (const ui::ModelFigure::Tile &tile : model.model()->tiles())
+            QVERIFY(!tile.content.matrix().empty());
         // The next layer has fewer heads, so the selection is clamped.
         fixture.select({.head = 3});
         fixture.action("Next layer")->trigger();

@@ -15,7 +15,7 @@ namespace {
 constexpr double kMinWeight = 0.01;  // smallest weight that is drawn
 constexpr double kThinnest = 0.75;   // px
 constexpr double kThickest = 6;      // px, for weight 1
-constexpr double kPalest = 0.15;     // colour share of the palest line
+constexpr double kPalest = 0.15;     // smallest colour share; larger if the contrast needs it
 constexpr double kBeside = 5;        // px between a line's end and a word
 constexpr double kWidestWords = 110; // px, before the text is enlarged
 
@@ -92,7 +92,7 @@ void AttentionLines::paint(QPainter &painter, const HeatmapGeometry &matrix,
     for (const Line &line : lines(matrix, selected)) {
         // Mix colours instead of using transparency, which vector formats render inconsistently.
         const double share = kPalest + (1 - kPalest) * std::sqrt(std::min(line.weight, 1.0));
-        QPen pen(mixed(colour, m_style.surface, share), line.width);
+        QPen pen(faint(colour, m_style.surface, share), line.width);
         pen.setCapStyle(Qt::FlatCap);
         painter.setPen(pen);
         QPainterPath path(line.from);
