@@ -231,7 +231,7 @@ TEST_CASE("a stage that a trace computes on demand is recomputed if the edit aff
     Model edited = model;
     Random random(5);
     AttentionParameters &last = edited.parameters.main.layers[1].selfAttention;
-    const Names fromValue{"concatenated", "context", "output", "value"};
+    const Names fromValue{"concatenated", "context", "head_outputs", "output", "value"};
     SUBCASE("W_V of the second layer") {
         last.value = randomMatrix(random, 4, 4);
         CHECK(stagesAfter(edited, input) == fromValue);

@@ -46,7 +46,7 @@ void RecomputedStages::set(std::vector<core::StageId> stages) {
 }
 
 bool RecomputedStages::contains(core::StageId stage) const {
-    return std::ranges::binary_search(m_stages, stage);
+    return std::ranges::binary_search(m_stages, core::canonicalId(stage));
 }
 
 } // namespace headlight::ui

@@ -51,7 +51,7 @@ std::vector<core::StageId> SlowPass::unaffected() const {
 }
 
 bool SlowPass::mayChange(core::StageId stage) const {
-    return m_isSlow && !std::ranges::binary_search(m_unaffected, stage);
+    return m_isSlow && !std::ranges::binary_search(m_unaffected, core::canonicalId(stage));
 }
 
 } // namespace headlight::ui

@@ -218,4 +218,20 @@ std::optional<StageId> findStageAnywhere(std::string_view fullName) {
     return withinLayer({rest + 1, static_cast<std::size_t>(end - rest - 1)}, attention);
 }
 
+StageId canonicalId(StageId at) {
+    switch (infoOf(at.stage).part) {
+    case Part::Embedding:
+    case Part::Final:
+        return {at.stage, {0, Block::SelfAttention, at.attention.stack}};
+    case Part::Layer:
+    case Part::FeedForward:
+        return {at.stage, {at.attention.layer, Block::SelfAttention, at.attention.stack}};
+    case Part::Attention:
+        return at;
+    case Part::OutputLayer:
+        break;
+    }
+    return {at.stage, {}};
+}
+
 } // namespace headlight::core

@@ -147,6 +147,9 @@ struct StageId {
     AttentionId attention;
     auto operator<=>(const StageId &) const = default;
 };
+/// Returns the id without the members of the attention id that are not part of the stage's name, so
+/// that ids of the same stage are equal.
+StageId canonicalId(StageId at);
 /// Parses a full name for any attention module; nullopt if it is not the name of a stage.
 std::optional<StageId> findStageAnywhere(std::string_view fullName);
 

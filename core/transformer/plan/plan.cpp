@@ -5,27 +5,6 @@
 
 namespace headlight::core {
 
-namespace {
-
-/// Resets the members of the attention id that are not part of the stage's name.
-StageId withoutRest(StageId at) {
-    switch (infoOf(at.stage).part) {
-    case Part::Embedding:
-    case Part::Final:
-        return {at.stage, {0, Block::SelfAttention, at.attention.stack}};
-    case Part::Layer:
-    case Part::FeedForward:
-        return {at.stage, {at.attention.layer, Block::SelfAttention, at.attention.stack}};
-    case Part::Attention:
-        return at;
-    case Part::OutputLayer:
-        break;
-    }
-    return {at.stage, {}};
-}
-
-} // namespace
-
 Extent::Extent(const Input &input)
     : batch(input.batch->count()),
       targets(input.batch->length()),
@@ -43,12 +22,12 @@ Plan::Plan(std::vector<Step> steps) : m_steps(std::move(steps)) {
         const Step &step = m_steps[id];
         assert(!step.renames || (*step.renames < id && m_steps[*step.renames].isOwn()));
         assert(std::ranges::all_of(step.reads, [id](StepId read) { return read < id; }));
-        m_places.emplace(std::pair(withoutRest(step.at), step.inner), id);
+        m_places.emplace(std::pair(canonicalId(step.at), step.inner), id);
     }
 }
 
 std::optional<StepId> Plan::find(StageId at, int inner) const {
-    const auto found = m_places.find({withoutRest(at), inner});
+    const auto found = m_places.find({canonicalId(at), inner});
     return found == m_places.end() ? std::nullopt : std::optional(found->second);
 }
 

@@ -104,7 +104,7 @@ std::vector<StageId> stagesWhere(const Plan &plan, const Condition &isWanted) {
     std::vector<StageId> stages;
     for (StepId id = 0; id < plan.size(); ++id)
         if (plan[id].isNamed() && isWanted(id))
-            stages.push_back(plan[id].at);
+            stages.push_back(canonicalId(plan[id].at));
     std::ranges::sort(stages);
     return stages;
 }

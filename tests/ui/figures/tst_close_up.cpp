@@ -6,6 +6,7 @@
 
 using test::at;
 using Form = CloseUpGeometry::Form;
+using Placed = CloseUpGeometry::Placed;
 
 namespace {
 
