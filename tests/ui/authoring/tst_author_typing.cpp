@@ -146,6 +146,7 @@ class AuthorTypingTest : public test::CleanTest {
 
     void whatTheCheckFoundKeepsItsSpaceWhileOneTypes() {
         LessonWindow fixture;
+        fixture.type<QPlainTextEdit>("stepText", "{weights 0 0 bank river}"); // a missing word
         fixture.showPage("Lesson");
         fixture.press("checkLesson");
         auto *list = fixture.find<QListWidget>("lessonProblems");

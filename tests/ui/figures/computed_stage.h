@@ -118,8 +118,10 @@ class ComputedStage {
             if (!rest.contains("σ²"))
                 return "σ²";
         }
+        constexpr core::Index kMaxExponentials = 400; // a larger close-up leaves them out
+        const core::Index cells = parts.result.rows() * parts.result.columns();
         if (std::holds_alternative<op::Softmax>(step.operation) && m_trace.model().config.softmax &&
-            rest.size() != 2)
+            cells <= kMaxExponentials && rest.size() != 2)
             return "exponentials and their sum";
         if (std::holds_alternative<op::ConcatHeads>(step.operation) &&
             blocks != m_plan[step.reads[0]].heads())

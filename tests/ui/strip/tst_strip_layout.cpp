@@ -183,7 +183,8 @@ class StripLayoutTest : public test::CleanTest {
             const QRectF rect(fixture.words().wordRect(i));
             byLeft[rect.left()] = i;
             QVERIFY2(rect.width() >= textWidth(wanted[i], font), qPrintable(wanted[i]));
-            QVERIFY2(record.textsIn(rect).contains(wanted[i]),
+            // Without a font for emoji, Qt may draw their parts one by one.
+            QVERIFY2(record.textsIn(rect).join(QString()).contains(wanted[i]),
                      qPrintable(wanted[i] + ": " + record.textsIn(rect).join('|')));
         }
         QString found;

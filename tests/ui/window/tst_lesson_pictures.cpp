@@ -83,7 +83,9 @@ void checkCloseUp(const ui::Document &document, ui::CloseUpView &view, Faults &f
     const ui::CloseUpGeometry &picture = places.picture;
     const QRectF sight(QPointF(), view.rect().size() / view.shrink());
     faults.require(sight.contains(picture.card), "the result is cut off");
-    faults.require(picture.result.hasNumbers || !places.table.isEmpty(), "there are no numbers");
+    faults.require(picture.result.hasNumbers || !places.table.isEmpty() ||
+                       !places.bars.rows.empty(),
+                   "there are no numbers");
     const core::SharedMatrix matrix = core::matrixAt(*document.trace(), selection);
     faults.require(!matrix.empty(), "the selected stage holds nothing");
     if (const auto row = core::selectedRow(selection)) {

@@ -114,7 +114,8 @@ inline QStringList faultsOf(ui::FigureView &view, Scrolls scrolls) {
     const auto scrollBars = view.findChildren<QScrollBar *>(Qt::FindDirectChildrenOnly);
     const core::View shown = view.info().view;
     const bool mayScroll = scrolls == Scrolls::WhereLarge &&
-                           (shown == core::View::Whole || shown == core::View::Words);
+                           (shown == core::View::Whole || shown == core::View::Words ||
+                            shown == core::View::Output); // its ranking is a list
     if (!mayScroll &&
         std::ranges::any_of(scrollBars, [](const QScrollBar *bar) { return bar->isVisible(); }))
         faults << "it has to be scrolled";

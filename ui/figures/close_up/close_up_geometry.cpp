@@ -176,21 +176,22 @@ class Placing {
             }
         const double room = area - fixed - coloured;
         const double rows = static_cast<double>(std::max<Index>(1, m_rows.count));
+        // px; without numbers, a pixel may show many rows
+        double minHeight = m_choice.resultNumbers ? result.numberCell.height() : 1.0 / (1 << 16);
+        for (std::size_t i = 0; i < m_request.left.size(); ++i)
+            if (leftHasNumbers(i)) { // an operand with other rows is as high as the whole result
+                const CloseUpShape &one = m_request.left[i];
+                const double ratio = one.rows == result.rows ? 1 : times(1, one.rows) / rows;
+                minHeight = std::max(minHeight, std::ceil(ratio * one.numberCell.height()));
+            }
+        const double maxHeight = std::max(m_request.maxCell * px(kMaxCellHeight), minHeight);
         double height = room / (rows + kUpperShare * numberRows);
         double upper =
             numberRows > 0
-                ? std::max(numberHeight,
-                           std::floor(kUpperShare *
-                                      std::min(height, m_request.maxCell * px(kMaxCellHeight))))
+                ? std::max(numberHeight, std::floor(kUpperShare * std::min(height, maxHeight)))
                 : 0;
-        height =
-            std::min((room - numberRows * upper) / rows, m_request.maxCell * px(kMaxCellHeight));
-        // px; without numbers, a pixel may show many rows
-        double least = m_choice.resultNumbers ? result.numberCell.height() : 1.0 / (1 << 16);
-        for (std::size_t i = 0; i < m_request.left.size(); ++i)
-            if (leftHasNumbers(i))
-                least = std::max(least, m_request.left[i].numberCell.height());
-        if (height < least)
+        height = std::min((room - numberRows * upper) / rows, maxHeight);
+        if (height < minHeight)
             return false;
         m_cell.setHeight(height >= 8 ? std::floor(height) : height);
         for (std::size_t i = 0; i < m_request.above.size(); ++i) {

@@ -70,7 +70,7 @@ StartPage::StartPage(QWidget *parent)
     connect(m_scene, &OpeningScene::otherWaysPlaced, this, [this](bool isBeside) {
         m_ways->setDirection(isBeside ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
         m_ways->setSpacing(isBeside ? 2 : 16);
-        // Beside the answer a description fits on a line. A label that may wrap would reserve two.
+        // A label that may wrap reserves two lines. Descriptions beside the answer need only one.
         for (QLabel *label : m_scroll->findChildren<QLabel *>("startWay"))
             label->setWordWrap(!isBeside);
     });
