@@ -242,11 +242,15 @@ class ContrastTest : public test::CleanTest {
         test::StartFixture fixture;
         fixture.window.setTheme(dark ? ui::Theme::Dark : ui::Theme::Light);
         (void)fixture.answers();
+        test::startPage(fixture)->setFocus(); // tst_focus_ring tests the outlines
+        settleAll(fixture);
         Looked looked;
         QCOMPARE(faultsAt("as it opens", *test::startPage(fixture), dark, looked), QString());
         fixture.word("crowded")->click();
         fixture.find<QPushButton>("startSilence")->click();
         (void)fixture.answers();
+        test::startPage(fixture)->setFocus();
+        settleAll(fixture);
         QCOMPARE(faultsAt("after two clicks", *test::startPage(fixture), dark, looked), QString());
         QVERIFY2(looked.texts > 40 && looked.marks > 4,
                  test::said("%1 texts, %2 marks", looked.texts, looked.marks));

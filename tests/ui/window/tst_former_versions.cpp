@@ -97,14 +97,14 @@ class FormerVersionsTest : public test::CleanTest {
         const QTemporaryDir folder;
         QJsonObject json = formerLesson();
         json.remove("lesson");
-        WindowFixture fixture("bank", "close-up");
-        fixture.openSource(writtenFormer(folder, json));
-        QCOMPARE(fixture.view()->viewName(), QString("whole"));
-        QVERIFY(opensQuietly(fixture));
-        // The file is saved with the current name.
         const QString saved = folder.filePath("saved.headlight");
-        QVERIFY(fixture.window.saveIn(saved));
-        QVERIFY(!test::readAll(saved).contains("\"flow\""));
+        {
+            WindowFixture fixture("bank", "close-up");
+            fixture.openSource(writtenFormer(folder, json));
+            QCOMPARE(fixture.view()->viewName(), QString("whole"));
+            QVERIFY(opensQuietly(fixture));
+            QVERIFY(fixture.window.saveIn(saved)); // an unchanged view keeps the word of the file
+        }
         WindowFixture again("bank", "close-up");
         again.openSource(saved);
         QCOMPARE(again.view()->viewName(), QString("whole"));

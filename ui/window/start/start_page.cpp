@@ -114,7 +114,7 @@ QWidget *StartPage::makeOtherWays() {
     m_ways = new QBoxLayout(QBoxLayout::TopToBottom);
     rows->addLayout(m_ways);
     connect(addWay(tr("A lesson"),
-                   tr("%n, from words as numbers to a model that writes", nullptr,
+                   tr("%n, from words to a model that writes", nullptr,
                       static_cast<int>(lessonIds().size())),
                    "startMap",
                    tr("A map of all lessons, their prerequisites and where you left off "
