@@ -158,6 +158,7 @@ void AnswerBars::paintEvent(QPaintEvent *) {
             painter.fillRect(place.rect, mixed(m_style.accent, m_style.background, 0.1));
         if (isCurrent) {
             painter.setPen(QPen(m_style.accent, 1));
+            painter.setBrush(Qt::NoBrush);
             painter.drawRect(place.rect.adjusted(0.5, 0.5, -0.5, -0.5));
         }
         drawPredictedWord(painter, place.name, bar.name, bar.rest, body,
@@ -175,6 +176,7 @@ void AnswerBars::paintEvent(QPaintEvent *) {
     }
     if (hasFocus()) {
         painter.setPen(QPen(faint(m_style.accent, m_style.background, 0.6), 1));
+        painter.setBrush(Qt::NoBrush);
         painter.drawRect(rect().adjusted(0, 0, -1, -1));
     }
 }

@@ -287,6 +287,11 @@ class WordsStripTest : public test::CleanTest {
         fixture.select({.query = test::some(fixture.text().length - 1)});
         const core::Index before = fixture.text().length;
         fixture.answer().setFocus();
+        QVERIFY(fixture.answer().hasFocus());
+        const QImage focused = fixture.answer().grab().toImage();
+        // The outline of the focus does not cover the bars.
+        QCOMPARE(focused.pixelColor(focused.width() - 3, focused.height() - 3),
+                 fixture.strip.figureStyle().background);
         QTest::keyClick(&fixture.answer(), Qt::Key_Home);
         QCOMPARE(fixture.answer().currentItem(), 0);
         QTest::keyClick(&fixture.answer(), Qt::Key_Down);
