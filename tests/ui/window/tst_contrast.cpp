@@ -6,6 +6,7 @@
 #include "tests/support/training.h"
 #include "tests/ui/window/presented.h"
 #include "tests/ui/window/start_fixture.h"
+#include "tests/ui/window/view_rows.h"
 #include "ui/views/birth_replay.h"
 #include "ui/views/birth_view.h"
 #include "ui/views/model_view.h"
@@ -153,22 +154,15 @@ class ContrastTest : public test::CleanTest {
 
   private slots:
     void everyView_data() {
-        QTest::addColumn<QString>("source");
-        QTest::addColumn<QString>("view");
-        QTest::addColumn<bool>("dark");
-        const std::pair<const char *, const char *> views[] = {
-            {"cat", "close-up"},      {"cat", "whole"},
-            {"cat", "heads"},         {"cat", "similarity"},
-            {"cat", "lines"},         {"cat", "text"},
-            {"cat", "query-key"},     {"long-range", "close-up"},
-            {"bank", "geometry"},     {"cat", "softmax"},
-            {"writing", "output"},    {"words", "words"},
-            {"learning", "training"}, {"cross-attention", "whole"},
-            {"depth", "model"}};
-        for (const auto &[source, view] : views)
-            for (const bool dark : {false, true})
-                QTest::addRow("%s %s %s", source, view, dark ? "dark" : "light")
-                    << QString(source) << QString(view) << dark;
+        const test::SourceAndView views[] = {{"cat", "close-up"},      {"cat", "whole"},
+                                             {"cat", "heads"},         {"cat", "similarity"},
+                                             {"cat", "lines"},         {"cat", "text"},
+                                             {"cat", "query-key"},     {"long-range", "close-up"},
+                                             {"bank", "geometry"},     {"cat", "softmax"},
+                                             {"writing", "output"},    {"words", "words"},
+                                             {"learning", "training"}, {"cross-attention", "whole"},
+                                             {"depth", "model"}};
+        test::addViewRows(views);
     }
     void everyView() {
         QFETCH(QString, source);

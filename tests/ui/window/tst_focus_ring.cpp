@@ -1,5 +1,6 @@
 // Tab reaches every control of the window, and each one shows that it has the focus.
 #include "tests/ui/window/controls.h"
+#include "tests/ui/window/view_rows.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/views/model_view.h"
 
@@ -44,17 +45,11 @@ class FocusRingTest : public test::CleanTest {
     void cleanupTestCase() { QApplication::setCursorFlashTime(m_flashTime); }
 
     void everyStopShowsIt_data() {
-        QTest::addColumn<QString>("source");
-        QTest::addColumn<QString>("view");
-        QTest::addColumn<bool>("dark");
-        const std::pair<const char *, const char *> views[] = {
-            {"bank", "close-up"},  {"cat", "heads"},        {"gravity", "geometry"},
-            {"depth", "model"},    {"cat", "lines"},        {"softmax", "softmax"},
-            {"writing", "output"}, {"learning", "training"}};
-        for (const auto &[source, view] : views)
-            for (const bool dark : {false, true})
-                QTest::addRow("%s %s %s", source, view, dark ? "dark" : "light")
-                    << QString(source) << QString(view) << dark;
+        const test::SourceAndView views[] = {{"bank", "close-up"},    {"cat", "heads"},
+                                             {"gravity", "geometry"}, {"depth", "model"},
+                                             {"cat", "lines"},        {"softmax", "softmax"},
+                                             {"writing", "output"},   {"learning", "training"}};
+        test::addViewRows(views);
     }
     void everyStopShowsIt() {
         QFETCH(QString, source);
