@@ -73,9 +73,10 @@ QStringList faintIn(QWidget &window, const ui::FigureStyle &style, Looked &looke
         if (text.text.trimmed().isEmpty() || isDisabled(window, text.centre))
             continue;
         const double height = 0.8 * text.pixels;
-        const QColor ground =
-            groundOf(image, QRectF(text.centre.x() - text.width / 2, text.centre.y() - height / 2,
-                                   text.width, height));
+        // A narrow letter, such as an l, fills most of its own width.
+        const double width = std::max(text.width, height);
+        const QColor ground = groundOf(image, QRectF(text.centre.x() - width / 2,
+                                                     text.centre.y() - height / 2, width, height));
         ++looked.texts;
         if (const double contrast = ui::contrastOf(QColor(text.colour), ground); contrast < kText)
             faint << QString("%1 %2 on %3: %4")
