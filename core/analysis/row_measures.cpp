@@ -3,6 +3,8 @@
 #include "core/analysis/attention_row_properties.h"
 #include "core/selection/selected.h"
 
+#include <Eigen/Core>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -66,10 +68,9 @@ double entropyOf(std::span<const float> weights) {
 }
 
 double normOf(std::span<const float> vector) {
-    double sum = 0;
-    for (const float number : vector)
-        sum += static_cast<double>(number) * static_cast<double>(number);
-    return std::sqrt(sum);
+    return Eigen::Map<const Eigen::VectorXf>(vector.data(), std::ssize(vector))
+        .cast<double>()
+        .norm();
 }
 
 } // namespace headlight::core

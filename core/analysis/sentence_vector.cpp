@@ -1,6 +1,6 @@
 #include "core/analysis/sentence_vector.h"
 
-#include <cmath>
+#include "core/analysis/row_measures.h"
 
 namespace headlight::core {
 
@@ -17,12 +17,9 @@ std::vector<float> sentenceVector(const Trace &trace, Index sequence,
     pool(matrix, trace.batch()[sequence].length, pooling.pooling, vector);
     if (!pooling.isUnit)
         return vector;
-    double square = 0;
-    for (const float number : vector)
-        square += static_cast<double>(number) * static_cast<double>(number);
-    if (const double size = std::sqrt(square); size > 0)
+    if (const double norm = normOf(vector); norm > 0)
         for (float &number : vector)
-            number = static_cast<float>(static_cast<double>(number) / size);
+            number = static_cast<float>(static_cast<double>(number) / norm);
     return vector;
 }
 

@@ -1,12 +1,14 @@
 #include "core/analysis/smallest_change.h"
 
+#include "core/analysis/row_measures.h"
+
+#include <cmath>
+
 namespace headlight::core {
 
 Result<Matrix> smallestChange(MatrixView weights, std::span<const float> x,
                               std::span<const double> delta) {
-    double square = 0;
-    for (const float number : x)
-        square += static_cast<double>(number) * static_cast<double>(number);
+    const double square = std::pow(normOf(x), 2);
     if (!(square > 0))
         return Error{"this token's vector is zero, so its product with any matrix is zero", "",
                      "change the token's embedding first"};
