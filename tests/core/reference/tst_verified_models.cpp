@@ -21,6 +21,7 @@ struct Tally {
     double largest = 0; ///< largest difference in all other models
     double alone = 0;   ///< largest difference of a stage computed alone, in the amplified models
     int cancelled = 0;  ///< stages whose terms cancel, so that only rounding errors remain
+    std::set<std::size_t> operations{}; ///< kinds of operations in the verified models
 };
 
 /// Checks that all stages are within kVerifiedWithin, or at least each one computed alone. Skips
@@ -39,6 +40,9 @@ void checkVerified(const Model &model, const Input &input, Tally &tally,
     }
     REQUIRE_FALSE(verified->stages.empty());
     ++tally.models;
+    const Plan &plan = (*trace)->plan();
+    for (StepId step = 0; step < plan.size(); ++step)
+        tally.operations.insert(plan[step].operation.index());
     if (verified->isWithin()) {
         tally.largest = std::max(tally.largest, verified->worst().difference);
         return;
@@ -113,6 +117,20 @@ TEST_CASE("a model of every kind") {
     }
     report("a model of every kind", tally);
     CHECK(tally.amplified == 0);
+    // Some operations only occur with interventions.
+    Random random(4);
+    for (int trial = 0; trial < 100; ++trial) {
+        CAPTURE(trial);
+        const Model model = randomTransformer(random);
+        Input input = randomTransformerInput(random, model);
+        input.interventions = randomTransformerInterventions(random, model, input);
+        checkVerified(model, input, tally);
+    }
+    // A new operation needs a model above, and core/reference then has to compute it.
+    for (std::size_t kind = 0; kind < std::variant_size_v<Operation>; ++kind) {
+        CAPTURE(kind);
+        CHECK(tally.operations.contains(kind) != (kind == Operation(op::Captured{}).index()));
+    }
 }
 
 TEST_CASE("every lesson, at every step") {
