@@ -137,6 +137,19 @@ class CliScreenReaderTest : public QObject {
         QVERIFY(names.contains("attention weights"));
     }
 
+    void theAnswerIsAList() {
+        std::optional<Item> answer;
+        QVERIFY(test::until([&] {
+            answer = window()->find("list", "Answer");
+            return answer && !answer->children().empty();
+        }));
+        const Item other = answer->children().front(); // the word that "bank" becomes more like
+        QCOMPARE(other.role(), QString("list item"));
+        QVERIFY2(other.name().startsWith("money"), qPrintable(other.name()));
+        const QString description = answer->property("Accessible", "Description").toString();
+        QVERIFY2(description.contains("becomes more like"), qPrintable(description));
+    }
+
     void theCloseUpIsATable() {
         const auto table = window()->find("table", "Close-up");
         QVERIFY(table);
