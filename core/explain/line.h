@@ -99,6 +99,7 @@ enum class Note {
     OverChosenExperts,
     DotProductWithWords, ///< dot product with each word's embedding
     FirstRowOf,          ///< the words "first row of"
+    SecondRowOf,
     LastRealRowOf,
     AsCaptured, ///< the computation of a captured stage is unknown
     MeanOfRealRowsOf,

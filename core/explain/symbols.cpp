@@ -97,6 +97,9 @@ std::string letterOf(ParameterKind which) {
     case ParameterKind::Classifier:
     case ParameterKind::ClassifierBias:
         return "c";
+    case ParameterKind::DistillationClassifier:
+    case ParameterKind::DistillationClassifierBias:
+        return "d";
     default:
         return "";
     }

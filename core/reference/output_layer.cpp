@@ -36,17 +36,20 @@ MatrixXd transformed(const Pass &pass, const MatrixXd &X) {
 }
 
 /// Returns one vector for each sequence, [B, C].
-MatrixXd pooled(const Pass &pass, const MatrixXd &X) {
+MatrixXd pooled(const Pass &pass, const MatrixXd &X, Pooling pooling) {
     const Batch &batch = *pass.input.batch;
     MatrixXd U(batch.count(), X.cols());
     for (Index b = 0; b < batch.count(); ++b) {
         const auto tokens = X.middleRows(b * batch.length(), batch[b].length);
-        switch (pass.model.config.outputLayer.pooling) {
+        switch (pooling) {
         case Pooling::First:
             U.row(b) = tokens.row(0);
             break;
         case Pooling::Last:
             U.row(b) = tokens.row(tokens.rows() - 1);
+            break;
+        case Pooling::Second:
+            U.row(b) = tokens.row(tokens.rows() > 1 ? 1 : 0);
             break;
         case Pooling::Mean:
             U.row(b) = tokens.colwise().mean();
@@ -58,14 +61,23 @@ MatrixXd pooled(const Pass &pass, const MatrixXd &X) {
 
 void classify(const Pass &pass, const MatrixXd &X) {
     const OutputLayerParameters &W = pass.model.parameters.outputLayer;
-    MatrixXd U = pooled(pass, X);
+    const OutputLayer &of = pass.model.config.outputLayer;
+    MatrixXd U = pooled(pass, X, of.pooling);
     if (W.pooler) {
-        const OutputLayer &of = pass.model.config.outputLayer;
         U = linear(pass, U, W.pooler, W.poolerBias);
         U = of.activatesPooled ? activated(U, of.activation) : MatrixXd(U.array().tanh());
     }
     pass.show({Stage::Pooled, {}}, 0, 0, U);
     MatrixXd L = linear(pass, U, W.classifier, W.classifierBias);
+    if (W.distillationClassifier) {
+        // Touvron et al. (2021): the mean of the logits of [CLS] and of the distillation token.
+        MatrixXd V = pooled(pass, X, Pooling::Second);
+        pass.show({Stage::DistillationPooled, {}}, 0, 0, V);
+        pass.show({Stage::ClsLogits, {}}, 0, 0, L);
+        MatrixXd M = linear(pass, V, W.distillationClassifier, W.distillationClassifierBias);
+        pass.show({Stage::DistillationLogits, {}}, 0, 0, M);
+        L = (L + M) / 2;
+    }
     pass.show({Stage::ClassLogits, {}}, 0, 0, L);
 }
 

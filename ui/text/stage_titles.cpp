@@ -157,6 +157,12 @@ QString titleOf(core::Stage stage) {
         return StageTitlesText::tr("probabilities");
     case Pooled:
         return StageTitlesText::tr("pooled vector");
+    case DistillationPooled:
+        return StageTitlesText::tr("vector of the second token");
+    case ClsLogits:
+        return StageTitlesText::tr("logits of the first classifier");
+    case DistillationLogits:
+        return StageTitlesText::tr("logits of the second classifier");
     case ClassLogits:
         return StageTitlesText::tr("logits of the classes");
     }

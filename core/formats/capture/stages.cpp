@@ -24,6 +24,9 @@ constexpr Known kOutsideLayers[] = {
     {"logits", "BTV"},
     {"probabilities", "BTV"},
     {"pooled", "BC"},
+    {"distillation_pooled", "BC"},
+    {"cls_logits", "BK"},
+    {"distillation_logits", "BK"},
     {"class_logits", "BK"},
 };
 

@@ -51,7 +51,7 @@ struct Words<OutputLayerKind> {
 };
 template <>
 struct Words<Pooling> {
-    static constexpr std::string_view all[] = {"first", "last", "mean"};
+    static constexpr std::string_view all[] = {"first", "last", "mean", "second"};
 };
 
 template <typename Choice>

@@ -257,8 +257,8 @@ class FolderReading {
     void readPicture() {
         Model &model = m_folder->model;
         PicturePatches &patches = model.config.picture;
-        Result<PicturePreparation> made =
-            readPicturePreparation(m_folder->path, patches.rows * patches.side, m_stop);
+        Result<PicturePreparation> made = readPicturePreparation(
+            m_folder->path, patches.rows * patches.side, m_folder->family->name, m_stop);
         if (!made) {
             fail(made.error());
             return;

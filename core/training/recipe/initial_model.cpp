@@ -49,6 +49,8 @@ bool isLearned(const ParameterId &id, const Model &model) {
     case ParameterKind::OutputMatrixBias:
     case ParameterKind::Pooler:
     case ParameterKind::PoolerBias:
+    case ParameterKind::DistillationClassifier:
+    case ParameterKind::DistillationClassifierBias:
         return false;
     default:
         break;

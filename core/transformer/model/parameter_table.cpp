@@ -420,6 +420,11 @@ constexpr ParameterInfo kTable[] = {
     {K::Classifier, "classifier", at<&O::classifier>, kMatrix, kNeeded, classifies, width, classes},
     {K::ClassifierBias, "classifier_bias", at<&O::classifierBias>, kBias, kAllowed, classifies, one,
      classes, kWhole, K::Classifier},
+    {K::DistillationClassifier, "distillation_classifier", at<&O::distillationClassifier>, kMatrix,
+     kAllowed, classifies, width, classes, kWhole, K::Classifier},
+    {K::DistillationClassifierBias, "distillation_classifier_bias",
+     at<&O::distillationClassifierBias>, kBias, kAllowed, classifies, one, classes, kWhole,
+     K::DistillationClassifier},
 };
 
 /// infoOf() uses the kind as an index.
@@ -427,7 +432,7 @@ constexpr bool isInOrder() {
     for (std::size_t i = 0; i < std::size(kTable); ++i)
         if (static_cast<std::size_t>(kTable[i].kind) != i)
             return false;
-    return static_cast<std::size_t>(K::ClassifierBias) + 1 == std::size(kTable);
+    return static_cast<std::size_t>(K::DistillationClassifierBias) + 1 == std::size(kTable);
 }
 static_assert(isInOrder(), "a row for every kind, in the order of the enumeration");
 

@@ -77,6 +77,9 @@ enum class Stage {
     Logits,
     Probabilities,
     Pooled,
+    DistillationPooled, ///< if the model has two classifiers; also the next two
+    ClsLogits,          ///< of the first classifier
+    DistillationLogits, ///< of the second
     ClassLogits,
 };
 
@@ -124,7 +127,10 @@ struct StageInfo {
                stage == Stage::PositionQuery;
     }
     /// True if rows are sequences of the batch (for a classifier), not tokens.
-    bool rowsAreSequences() const { return stage == Stage::Pooled || stage == Stage::ClassLogits; }
+    bool rowsAreSequences() const {
+        return stage == Stage::Pooled || stage == Stage::DistillationPooled ||
+               columns == Columns::Classes;
+    }
     bool rowsAreTokens() const { return !rowsAreSequences() && !rowsAreDistances(); }
     bool overDistances() const { return columns == Columns::Distances; }
     /// Returns the last part of the name: "hidden".

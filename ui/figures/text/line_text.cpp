@@ -202,6 +202,8 @@ QString sentenceOf(core::Note note) {
         return LineText::tr("as it was captured");
     case FirstRowOf:
         return LineText::tr("first row of");
+    case SecondRowOf:
+        return LineText::tr("second row of");
     case LastRealRowOf:
         return LineText::tr("last real row of");
     case MeanOfRealRowsOf:

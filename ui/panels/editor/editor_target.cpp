@@ -125,6 +125,10 @@ std::optional<ParameterKind> parameterFor(const core::Model &model,
     case Stage::Pooled:
         return model.parameters.outputLayer.pooler ? ParameterKind::Pooler
                                                    : ParameterKind::Classifier;
+    case Stage::DistillationPooled:
+    case Stage::DistillationLogits:
+        return ParameterKind::DistillationClassifier;
+    case Stage::ClsLogits:
     case Stage::ClassLogits:
         return ParameterKind::Classifier;
     default:

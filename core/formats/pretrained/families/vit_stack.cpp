@@ -76,13 +76,14 @@ void readVitLayers(const FamilyFields &fields, FamilyTensors &tensors, FamilyMod
         tensors.read(model, kVitBiases);
 }
 
-void classifyPicture(const FamilyFields &fields, const TensorInfo *classifier, Config &config) {
+bool isDeclaredAs(const FamilyFields &fields, std::string_view end) {
     const Field names = fields.field("architectures");
-    const bool isDeclared = names.is(JsonValue::Kind::Array) && names.size() > 0 &&
-                            names.element(0).is(JsonValue::Kind::String) &&
-                            names.element(0).value().text().ends_with("ForImageClassification");
-    if (!classifier && !isDeclared)
-        return;
+    return names.is(JsonValue::Kind::Array) && names.size() > 0 &&
+           names.element(0).is(JsonValue::Kind::String) &&
+           names.element(0).value().text().ends_with(end);
+}
+
+void classifyPicture(const TensorInfo *classifier, Config &config) {
     constexpr Index kUsualClasses = 2;
     config.outputLayer.kind = OutputLayerKind::Classifier;
     config.outputLayer.classes =

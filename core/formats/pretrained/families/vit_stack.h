@@ -18,8 +18,12 @@ FamilyModel vitStack(const FamilyFields &fields, const UsualPicture &usual);
 /// Reads the patches' matrix and the layers.
 void readVitLayers(const FamilyFields &fields, FamilyTensors &tensors, FamilyModel &model);
 
-/// Predicts a class from the first token, without another layer before the classifier, if the
-/// folder has one or should have one.
-void classifyPicture(const FamilyFields &fields, const TensorInfo *classifier, Config &config);
+/// True if the class in config.json that the folder was saved from ends with this, such as
+/// "ForImageClassification".
+bool isDeclaredAs(const FamilyFields &fields, std::string_view end);
+
+/// Predicts a class from the first token, without another layer before the classifier. It has one
+/// logit per row of the tensor, which is null if it is missing.
+void classifyPicture(const TensorInfo *classifier, Config &config);
 
 } // namespace headlight::core

@@ -312,7 +312,7 @@ const FieldTable<OutputLayer> &Fields<OutputLayer>::table() {
          field("norm", &O::norm, flag(), "`\"masked_language\"`: a norm after the activation"),
          field("classes", &O::classes, whole(0, kMaxWidth), "K; `\"classifier\"` needs at least 1"),
          field("pooling", &O::pooling, oneOf<Pooling>(),
-               "`\"classifier\"`: the tokens that it reads"),
+               "`\"classifier\"`: the tokens that it reads. `\"second\"` is new in version 2"),
          field("activates_pooled", &O::activatesPooled, flag(),
                "`\"classifier\"`: `activation` after its pooler, instead of tanh (DeBERTa)")
              .since(2)
