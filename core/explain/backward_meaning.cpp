@@ -199,7 +199,7 @@ class BackwardMaker : private MeaningOfStep {
         const Index second = std::min<Index>(1, real - 1);
         const Index first = of.pooling == Pooling::Last     ? real - 1
                             : of.pooling == Pooling::Second ? second
-                                                            : 0;
+                                                            : of.begin(m_sequence);
         const Index count = isMean ? real : 1;
         const Index row = m_number.row.value_or(first);
         const Expression own = gradient(fixed(m_sequence));

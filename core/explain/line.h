@@ -100,6 +100,7 @@ enum class Note {
     DotProductWithWords, ///< dot product with each word's embedding
     FirstRowOf,          ///< the words "first row of"
     SecondRowOf,
+    RowOfLargestId,
     LastRealRowOf,
     AsCaptured, ///< the computation of a captured stage is unknown
     MeanOfRealRowsOf,

@@ -280,15 +280,16 @@ void MeaningMaker::operator()(const op::Pool &of) {
     const Index second = std::min<Index>(1, real - 1);
     const Index first = of.pooling == Pooling::Last     ? real - 1
                         : of.pooling == Pooling::Second ? second
-                                                        : 0;
+                                                        : of.begin(sequence);
     const Index count = isMean ? real : 1;
     Expression x = read(0, isMean ? kToken : fixed(first), kColumn);
     x.sequence = sequence;
     Expression made = over(Kind::Mean, std::move(x), count, Coordinate::Kind::Token, first);
-    is(call(isMean                          ? Note::MeanOfRealRowsOf
-            : of.pooling == Pooling::First  ? Note::FirstRowOf
-            : of.pooling == Pooling::Second ? Note::SecondRowOf
-                                            : Note::LastRealRowOf,
+    is(call(isMean                             ? Note::MeanOfRealRowsOf
+            : of.pooling == Pooling::First     ? Note::FirstRowOf
+            : of.pooling == Pooling::Second    ? Note::SecondRowOf
+            : of.pooling == Pooling::LargestId ? Note::RowOfLargestId
+                                               : Note::LastRealRowOf,
             {}, read(0), std::move(made)));
     m_meaning.asides = {{Q::Count, asDouble(count)}, {Q::OtherIndex, asDouble(first)}};
 }

@@ -100,6 +100,8 @@ std::string letterOf(ParameterKind which) {
     case ParameterKind::DistillationClassifier:
     case ParameterKind::DistillationClassifierBias:
         return "d";
+    case ParameterKind::Projection:
+        return "s";
     default:
         return "";
     }

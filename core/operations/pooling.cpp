@@ -15,6 +15,7 @@ struct Rows {
 Rows pooledRows(Index length, Pooling pooling) {
     switch (pooling) {
     case Pooling::First:
+    case Pooling::LargestId:
         return {0, 1};
     case Pooling::Last:
         return {length - 1, 1};

@@ -1,7 +1,9 @@
 // From the last layer to the prediction: logits of the vocabulary, or of a classifier's classes.
 #include "core/reference/pass.h"
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace headlight::core::reference {
 
@@ -35,6 +37,15 @@ MatrixXd transformed(const Pass &pass, const MatrixXd &X) {
     return U;
 }
 
+/// Returns the first of the tokens with the largest id.
+Index withLargestId(const Pass &pass, const Sequence &sequence) {
+    std::vector<Index> ids;
+    const Vocabulary *words = pass.model.vocabularyOf(pass.model.mainStack());
+    for (Index t = 0; t < sequence.length; ++t)
+        ids.push_back(words ? words->idOf(sequence[t]).value_or(-1) : -1);
+    return std::ranges::max_element(ids) - ids.begin();
+}
+
 /// Returns one vector for each sequence, [B, C].
 MatrixXd pooled(const Pass &pass, const MatrixXd &X, Pooling pooling) {
     const Batch &batch = *pass.input.batch;
@@ -50,6 +61,9 @@ MatrixXd pooled(const Pass &pass, const MatrixXd &X, Pooling pooling) {
             break;
         case Pooling::Second:
             U.row(b) = tokens.row(tokens.rows() > 1 ? 1 : 0);
+            break;
+        case Pooling::LargestId:
+            U.row(b) = tokens.row(withLargestId(pass, batch[b]));
             break;
         case Pooling::Mean:
             U.row(b) = tokens.colwise().mean();
@@ -81,6 +95,14 @@ void classify(const Pass &pass, const MatrixXd &X) {
     pass.show({Stage::ClassLogits, {}}, 0, 0, L);
 }
 
+/// Radford et al. (2021): texts and pictures become vectors of the same space.
+void inSharedSpace(const Pass &pass, const MatrixXd &X) {
+    MatrixXd U = pooled(pass, X, pass.model.config.outputLayer.pooling);
+    pass.show({Stage::Pooled, {}}, 0, 0, U);
+    MatrixXd V = linear(pass, U, pass.model.parameters.outputLayer.projection, nullptr);
+    pass.show({Stage::Projected, {}}, 0, 0, V);
+}
+
 } // namespace
 
 void outputLayer(const Pass &pass, const MatrixXd &X) {
@@ -103,6 +125,8 @@ void outputLayer(const Pass &pass, const MatrixXd &X) {
         return logits(pass, transformed(pass, X));
     case OutputLayerKind::Classifier:
         return classify(pass, X);
+    case OutputLayerKind::Projection:
+        return inSharedSpace(pass, X);
     }
 }
 

@@ -36,6 +36,8 @@ struct SourceRequest {
     std::optional<std::string> pair; ///< second part of the text; requires `text`
     std::optional<std::string> targetText;
     std::optional<QString> picture; ///< file of a picture, for a model that reads pictures
+    /// The model of a folder that has two. Unset: that of pictures if there is a picture.
+    std::optional<core::Tower> tower;
     /// Regular expression of a token, for a folder that has vocab.txt but no tokenizer.
     std::optional<std::string> expression;
     std::optional<std::vector<core::Index>> tokenIds, targetTokenIds; ///< token ids

@@ -107,6 +107,9 @@ QString sentenceOf(Note note, const std::vector<std::string> &arguments, const D
         return DerivationText::tr("The first token represents the sequence.");
     case Note::SecondRowOf:
         return DerivationText::tr("The second token represents the sequence here.");
+    case Note::RowOfLargestId:
+        return DerivationText::tr("Token %1, which has the largest id, represents the sequence.")
+            .arg(whole(cell, Q::OtherIndex));
     case Note::LastRealRowOf:
         return DerivationText::tr("The last real token, %1, represents the sequence.")
             .arg(whole(cell, Q::OtherIndex));

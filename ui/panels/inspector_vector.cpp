@@ -139,6 +139,8 @@ QString rowTemplate(core::Stage stage) {
         return InspectorVectorText::tr("Probabilities at %1");
     case Stage::Pooled:
         return InspectorVectorText::tr("Sequence %1 as one vector");
+    case Stage::Projected:
+        return InspectorVectorText::tr("Sequence %1 in the shared space");
     case Stage::DistillationPooled:
         return InspectorVectorText::tr("Second token of sequence %1");
     case Stage::ClsLogits:

@@ -171,6 +171,8 @@ QString chipText(core::Stage stage, const core::Config &config) {
         return ChipText::tr("pool");
     case DistillationPooled:
         return ChipText::tr("pool 2");
+    case Projected:
+        return QStringLiteral("W_s");
     case ClsLogits:
         return QStringLiteral("W_c");
     case DistillationLogits:

@@ -28,6 +28,7 @@ constexpr Known kOutsideLayers[] = {
     {"cls_logits", "BK"},
     {"distillation_logits", "BK"},
     {"class_logits", "BK"},
+    {"projected", "BK"},
 };
 
 constexpr Known kInLayer[] = {

@@ -26,6 +26,12 @@ constexpr Index kChannels = PicturePatches::kChannels;
 PicturePreparation usualPreparation(std::string_view processor, Index pixels) {
     PicturePreparation made;
     made.height = made.width = pixels;
+    if (processor.starts_with("CLIP")) {
+        made.resampling = Resampling::Bicubic;
+        made.resize = Resize::ShortEdge;
+        made.crop = std::pair(pixels, pixels);
+        return made;
+    }
     if (!processor.starts_with("DeiT"))
         return made;
     made.resampling = Resampling::Bicubic;
@@ -102,6 +108,7 @@ class PreparationReader {
             m_made.height = m_made.width = side(size.member("shortest_edge"));
             m_made.resize = Resize::ShortEdge;
         } else {
+            m_made.resize = Resize::Exactly;
             m_made.height = side(size.member("height"));
             m_made.width = side(size.member("width"));
         }

@@ -35,7 +35,8 @@ struct PicturePreparation {
 /// Reads preprocessor_config.json of a folder. Missing fields have the defaults of the processor
 /// that the file names, or else of `processor`, such as "ViT". So does a folder without the file:
 /// ViT resizes a picture to `pixels` × `pixels`; DeiT, if `pixels` is 224, to 256 × 256, and uses
-/// the middle. Errors name the file and the field: another way to resize, other factors than 1/255.
+/// the middle; CLIP, the shorter edge to `pixels`, and uses the middle. Errors name the file and
+/// the field: another way to resize, other factors than 1/255.
 Result<PicturePreparation> readPicturePreparation(const std::string &folder, Index pixels,
                                                   std::string_view processor,
                                                   std::stop_token stop = {});

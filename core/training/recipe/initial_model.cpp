@@ -51,6 +51,7 @@ bool isLearned(const ParameterId &id, const Model &model) {
     case ParameterKind::PoolerBias:
     case ParameterKind::DistillationClassifier:
     case ParameterKind::DistillationClassifierBias:
+    case ParameterKind::Projection:
         return false;
     default:
         break;

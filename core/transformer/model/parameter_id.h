@@ -89,6 +89,7 @@ enum class ParameterKind {
     ClassifierBias,             ///< [1, K]
     DistillationClassifier,     ///< [C, K]; HF DeiT distillation_classifier
     DistillationClassifierBias, ///< [1, K]
+    Projection,                 ///< [C, K]; HF CLIP text_projection, visual_projection
 };
 
 enum class ParameterPart { Attention, FeedForward, Stack, OutputLayer };

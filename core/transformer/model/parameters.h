@@ -118,6 +118,7 @@ struct OutputLayerParameters {
     /// classifiers.
     Parameter distillationClassifier{};
     Parameter distillationClassifierBias{}; ///< [1, K] or null
+    Parameter projection{};                 ///< for Projection: [C, K]
     bool operator==(const OutputLayerParameters &) const = default;
 };
 

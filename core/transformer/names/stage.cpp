@@ -122,6 +122,7 @@ constexpr auto kStages = std::to_array<StageInfo>({
      Columns::Classes},
     {Stage::ClassLogits, "class_logits", "L", Role::Logits, Part::OutputLayer, false,
      Columns::Classes},
+    {Stage::Projected, "projected", "Uˢ", Role::Residual, Part::OutputLayer, false, kDimensions},
 });
 
 constexpr std::string_view kBeforeLayer = "layers.";

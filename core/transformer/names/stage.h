@@ -81,6 +81,7 @@ enum class Stage {
     ClsLogits,          ///< of the first classifier
     DistillationLogits, ///< of the second
     ClassLogits,
+    Projected, ///< the vector of a sequence in a space shared with another model
 };
 
 /// The kind of vector space or values of a stage. It determines the colour, and the vectors that
@@ -129,7 +130,7 @@ struct StageInfo {
     /// True if rows are sequences of the batch (for a classifier), not tokens.
     bool rowsAreSequences() const {
         return stage == Stage::Pooled || stage == Stage::DistillationPooled ||
-               columns == Columns::Classes;
+               stage == Stage::Projected || columns == Columns::Classes;
     }
     bool rowsAreTokens() const { return !rowsAreSequences() && !rowsAreDistances(); }
     bool overDistances() const { return columns == Columns::Distances; }

@@ -15,6 +15,8 @@ void PlanBuilder::outputLayer(StepId x) {
         return logits(transformed(x));
     case OutputLayerKind::Classifier:
         return classify(x);
+    case OutputLayerKind::Projection:
+        return project(x);
     }
 }
 
@@ -84,6 +86,14 @@ void PlanBuilder::classify(StepId x) {
                                      K::DistillationClassifierBias);
     const StepId sum = add(Stage::ClassLogits, {}, op::Add{}, {one, other}, {}, shapeOf(one), 1);
     add(Stage::ClassLogits, {}, op::Each{op::Scale{0.5f, 0, true, 2}}, {sum}, {}, shapeOf(sum));
+}
+
+void PlanBuilder::project(StepId x) {
+    const OutputLayer &of = m_config.outputLayer;
+    const StepId pooled =
+        add(Stage::Pooled, {}, op::Pool{of.pooling}, {x}, {}, {m_extent.batch, m_config.width});
+    add(Stage::Projected, {}, op::Linear{}, {pooled}, {{idOf(K::Projection, {})}},
+        {m_extent.batch, of.classes});
 }
 
 StepId PlanBuilder::classLogits(Stage stage, StepId pooled, K matrix, K bias) {

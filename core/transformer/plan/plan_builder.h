@@ -123,6 +123,8 @@ class PlanBuilder {
     void outputLayer(StepId x);
     /// The logits of one classifier, or the mean of those of two.
     void classify(StepId x);
+    /// One vector per sequence, in a space that it shares with those of another model.
+    void project(StepId x);
 
     bool isTied() const { return !m_model.parameters.outputLayer.output; }
 

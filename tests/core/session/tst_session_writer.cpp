@@ -182,6 +182,7 @@ TEST_CASE("the second version is said where the first has no words") {
         [](Config &c) { c.feedForward.activation = Activation::QuickGelu; },
         [](Config &c) { c.outputLayer.activation = Activation::SquaredRelu; },
         [](Config &c) { c.outputLayer.pooling = Pooling::Second; },
+        [](Config &c) { c.outputLayer.kind = OutputLayerKind::Projection; },
     };
     for (const auto &add : additions) {
         Config with = config;

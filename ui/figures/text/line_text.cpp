@@ -204,6 +204,8 @@ QString sentenceOf(core::Note note) {
         return LineText::tr("first row of");
     case SecondRowOf:
         return LineText::tr("second row of");
+    case RowOfLargestId:
+        return LineText::tr("row of the largest id of");
     case LastRealRowOf:
         return LineText::tr("last real row of");
     case MeanOfRealRowsOf:

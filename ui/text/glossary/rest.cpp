@@ -80,6 +80,13 @@ std::vector<GlossaryEntry> entriesOfTheRest() {
              "vector of a token, U, times a learned matrix or the embedding matrix."),
          {OutputLayerInput, Logits, Pooled, DistillationPooled, ClsLogits, DistillationLogits,
           ClassLogits}},
+        {"shared space",
+         GlossaryText::tr("shared space"),
+         {"Uˢ", "W_s"},
+         GlossaryText::tr(
+             "The vectors that two models, one of texts and one of pictures, map their input to. A "
+             "text and a picture that belong together have similar directions there."),
+         {Projected}},
         {"probability",
          GlossaryText::tr("probability"),
          {"p"},

@@ -43,5 +43,7 @@ extern const Family kPegasus;
 extern const Family kT5;
 extern const Family kVit;
 extern const Family kDeit;
+extern const Family kClipText;
+extern const Family kClipVision;
 
 } // namespace headlight::core

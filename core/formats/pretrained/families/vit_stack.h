@@ -5,11 +5,13 @@
 
 namespace headlight::core {
 
-/// The defaults of a family, for folders that specify nothing else: the number of tokens before the
-/// patches, and the mean and deviation of each channel.
+/// The defaults of a family, for folders that specify nothing else.
 struct UsualPicture {
-    Index before = 1;
-    std::array<float, 3> mean{0.5f, 0.5f, 0.5f}, deviation{0.5f, 0.5f, 0.5f};
+    Index before = 1; ///< number of tokens before the patches
+    std::array<float, 3> mean{0.5f, 0.5f, 0.5f}, deviation{0.5f, 0.5f, 0.5f}; ///< of each channel
+    Index side = 16;                                                          ///< of a patch
+    float epsilon = 1e-12f;                                                   ///< of the norms
+    const char *activation = "gelu";
 };
 
 /// Reads the config of a vision transformer without an output layer.

@@ -90,6 +90,8 @@ const char *reasonFor(Stage stage, const Config &config) {
     case Stage::Pooled:
     case Stage::ClassLogits:
         return "this model is no classifier";
+    case Stage::Projected:
+        return "this model does not map texts or pictures to a shared space";
     case Stage::DistillationPooled:
     case Stage::ClsLogits:
     case Stage::DistillationLogits:

@@ -24,7 +24,8 @@ int formatVersionOf(const Config &config) {
     const auto isNew = [](Activation activation) { return activation > Activation::Silu; };
     const bool hasNewWord =
         config.norm.place > NormPosition::After || isNew(config.feedForward.activation) ||
-        isNew(config.outputLayer.activation) || config.outputLayer.pooling > Pooling::Mean;
+        isNew(config.outputLayer.activation) || config.outputLayer.pooling > Pooling::Mean ||
+        config.outputLayer.kind > OutputLayerKind::Classifier;
     return hasNewWord
                ? 2
                : std::max({versionOfFields(config), versionOfFields(config.encoder),
