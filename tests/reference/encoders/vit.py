@@ -146,8 +146,8 @@ CASES = {
     # Two classifiers, an odd number of patches.
     "deit": lambda: deit(341),
     # One classifier, no biases of queries, keys and values, an incomplete patch at the edge.
-    "deit-without-teacher": lambda: deit(342, "ForImageClassification", 3, dtype="F16", image_size=8, qkv_bias=False,
-                                         num_attention_heads=4, hidden_act="relu"),
+    "deit-without-teacher": lambda: deit(342, "ForImageClassification", 3, dtype="F16", size=8, image_size=8,
+                                         qkv_bias=False, num_attention_heads=4, hidden_act="relu"),
     # Without a classifier, bare names, one patch.
     "deit-without-classes": lambda: deit(343, "Model", prefix="", dtype="BF16", image_size=5, patch_size=4,
                                          num_hidden_layers=1, size=5),
