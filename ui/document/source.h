@@ -1,6 +1,7 @@
 // Opens a source from a request. The window and all commands use this code.
 #pragma once
 
+#include "core/formats/pretrained/tower.h"
 #include "ui/document/open_course.h"
 #include "ui/document/state/document_state.h"
 

@@ -6,6 +6,7 @@
 #include "core/formats/picture/picture_reading.h"
 #include "core/formats/pretrained/family/family.h"
 #include "core/formats/pretrained/sentence_transformer.h"
+#include "core/formats/pretrained/tower.h"
 #include "core/tokenizers/tokenizer.h"
 #include "core/transformer/model/model.h"
 
@@ -17,8 +18,6 @@
 
 namespace headlight::core {
 
-/// The models of CLIP, which map texts and pictures to the same space.
-enum class Tower { Texts, Pictures };
 template <>
 struct Words<Tower> {
     static constexpr std::string_view all[] = {"texts", "pictures"};
