@@ -265,8 +265,11 @@ Arguments read(const QCommandLineParser &parser, Command command) {
         checkTokenize(arguments);
         break;
     case Command::Cosine:
-        if (!arguments.text || !arguments.pair)
-            throw OptionError{Words::tr("cosine: missing text: use --text TEXT and --pair TEXT")};
+        if (!arguments.text || (!arguments.pair && !arguments.request.picture))
+            throw OptionError{Words::tr("cosine: missing text: use --text TEXT, and --pair TEXT or "
+                                        "--picture FILE")};
+        if (arguments.pair && arguments.request.picture)
+            throw OptionError{Words::tr("--pair and --picture exclude each other")};
         break;
     case Command::Generate:
         checkGeneration(parser);

@@ -311,6 +311,8 @@ Facts factsOf(const ui::OpenedSource &opened) {
     addOtherSwitches(facts, config);
     if (opened.session.pretrained)
         facts += folderFacts(*opened.session.pretrained);
+    if (opened.session.pretrained && opened.session.pretrained->tower)
+        facts << std::pair{QString("tower"), QJsonValue(wordOf(*opened.session.pretrained->tower))};
     if (opened.session.pretrained && opened.session.pretrained->sentence)
         facts << std::pair{QString("sentence_vector"),
                            sentenceOf(*opened.session.pretrained->sentence)};

@@ -51,6 +51,7 @@ int runForEachText(const Arguments &arguments, const std::stop_token &stop,
     ui::SourceRequest plain;
     plain.source = arguments.request.source;
     plain.expression = arguments.request.expression;
+    plain.tower = arguments.request.tower;
     plain.seed = arguments.request.seed;
     const core::Result<ui::OpenedSource> opened = ui::openSource(plain, stop);
     if (stop.stop_requested())

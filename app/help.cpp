@@ -107,7 +107,8 @@ CommandHelp helpOf(Command command) {
         return {"headlight cosine FOLDER --text TEXT --pair TEXT",
                 QT_TRANSLATE_NOOP("CommandLine",
                                   "print the cosine of the vectors of two texts, for a folder of "
-                                  "sentence-transformers")};
+                                  "sentence-transformers or CLIP, or with --picture in place of "
+                                  "--pair, of a text and a picture")};
     case Check:
         return {"headlight check FILE…",
                 QT_TRANSLATE_NOOP("CommandLine", "validate files and list every problem")};

@@ -294,6 +294,14 @@ std::vector<OptionRow> cosineOptions() {
                 Never,
                 {Cosine}},
                ui::textCodec(), &A::pair),
+        row<A>({"picture",
+                nullptr,
+                "FILE",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "the picture to compare it with, in place of --pair, for CLIP"),
+                Never,
+                {Cosine}},
+               ui::pathCodec(), &A::request, &ui::SourceRequest::picture),
     };
 }
 

@@ -99,6 +99,8 @@ enum class Note {
     OverChosenExperts,
     DotProductWithWords, ///< dot product with each word's embedding
     FirstRowOf,          ///< the words "first row of"
+    SecondRowOf,
+    RowOfLargestId,
     LastRealRowOf,
     AsCaptured, ///< the computation of a captured stage is unknown
     MeanOfRealRowsOf,

@@ -253,7 +253,7 @@ void MeaningMaker::operator()(const op::Add &) {
         remark(Beside::Formula, Note::WhatDistanceAdds);
     else if (m_step.at.stage == Stage::FeedForwardOutput)
         remark(Beside::Formula, Note::NetworkForAllTokens);
-    else if (m_trace.model().config.residual)
+    else if (m_trace.model().config.residual && m_step.at.stage != Stage::ClassLogits)
         remark(Beside::Formula, Note::WhatWasReadGoesOn);
 }
 
@@ -277,13 +277,19 @@ void MeaningMaker::operator()(const op::Pool &of) {
     const Index sequence = m_made.row.value_or(m_sequence);
     const Index real = m_trace.batch()[sequence].length;
     const bool isMean = of.pooling == Pooling::Mean;
-    const Index first = of.pooling == Pooling::Last ? real - 1 : 0, count = isMean ? real : 1;
+    const Index second = std::min<Index>(1, real - 1);
+    const Index first = of.pooling == Pooling::Last     ? real - 1
+                        : of.pooling == Pooling::Second ? second
+                                                        : of.begin(sequence);
+    const Index count = isMean ? real : 1;
     Expression x = read(0, isMean ? kToken : fixed(first), kColumn);
     x.sequence = sequence;
     Expression made = over(Kind::Mean, std::move(x), count, Coordinate::Kind::Token, first);
-    is(call(isMean                         ? Note::MeanOfRealRowsOf
-            : of.pooling == Pooling::First ? Note::FirstRowOf
-                                           : Note::LastRealRowOf,
+    is(call(isMean                             ? Note::MeanOfRealRowsOf
+            : of.pooling == Pooling::First     ? Note::FirstRowOf
+            : of.pooling == Pooling::Second    ? Note::SecondRowOf
+            : of.pooling == Pooling::LargestId ? Note::RowOfLargestId
+                                               : Note::LastRealRowOf,
             {}, read(0), std::move(made)));
     m_meaning.asides = {{Q::Count, asDouble(count)}, {Q::OtherIndex, asDouble(first)}};
 }

@@ -97,6 +97,11 @@ std::string letterOf(ParameterKind which) {
     case ParameterKind::Classifier:
     case ParameterKind::ClassifierBias:
         return "c";
+    case ParameterKind::DistillationClassifier:
+    case ParameterKind::DistillationClassifierBias:
+        return "d";
+    case ParameterKind::Projection:
+        return "s";
     default:
         return "";
     }

@@ -22,6 +22,8 @@ Outcome canWrite(const Model &model) {
         return Error{"it predicts masked words, not the next one", "model", remedy};
     case OutputLayerKind::Classifier:
         return Error{"it predicts the class of a text, not the next word", "model", remedy};
+    case OutputLayerKind::Projection:
+        return Error{"it maps a text to a vector, and predicts no words", "model", remedy};
     case OutputLayerKind::Language:
         break;
     }

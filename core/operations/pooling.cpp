@@ -11,13 +11,16 @@ struct Rows {
     Index count;
 };
 
-/// Returns the rows whose mean is the result. First and Last use one row.
+/// Returns the rows whose mean is the result. All but Mean use one row.
 Rows pooledRows(Index length, Pooling pooling) {
     switch (pooling) {
     case Pooling::First:
+    case Pooling::LargestId:
         return {0, 1};
     case Pooling::Last:
         return {length - 1, 1};
+    case Pooling::Second:
+        return {std::min<Index>(1, length - 1), 1};
     case Pooling::Mean:
         break;
     }

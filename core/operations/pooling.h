@@ -11,6 +11,12 @@ enum class Pooling {
     First, ///< the first token, such as [CLS], which encoders such as BERT train for this
     Last,  ///< the last real token, the only one that sees all tokens if causal
     Mean,  ///< mean of all tokens that are not padding
+    /// The second token, or the only one: such as [DIST], which DeiT trains with the answers of
+    /// another model.
+    Second,
+    /// The token with the largest id, the first of them: the end of a text in CLIP's vocabulary.
+    /// The plan determines it, and pool() is called with the rows that begin with it.
+    LargestId,
 };
 
 /// Writes out [C]. x is [T, C]; its first `length` ≥ 1 rows are tokens, the others padding.

@@ -1,7 +1,9 @@
 // From the last layer to the prediction: logits of the vocabulary, or of a classifier's classes.
 #include "core/reference/pass.h"
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace headlight::core::reference {
 
@@ -35,18 +37,33 @@ MatrixXd transformed(const Pass &pass, const MatrixXd &X) {
     return U;
 }
 
+/// Returns the first of the tokens with the largest id.
+Index withLargestId(const Pass &pass, const Sequence &sequence) {
+    std::vector<Index> ids;
+    const Vocabulary *words = pass.model.vocabularyOf(pass.model.mainStack());
+    for (Index t = 0; t < sequence.length; ++t)
+        ids.push_back(words ? words->idOf(sequence[t]).value_or(-1) : -1);
+    return std::ranges::max_element(ids) - ids.begin();
+}
+
 /// Returns one vector for each sequence, [B, C].
-MatrixXd pooled(const Pass &pass, const MatrixXd &X) {
+MatrixXd pooled(const Pass &pass, const MatrixXd &X, Pooling pooling) {
     const Batch &batch = *pass.input.batch;
     MatrixXd U(batch.count(), X.cols());
     for (Index b = 0; b < batch.count(); ++b) {
         const auto tokens = X.middleRows(b * batch.length(), batch[b].length);
-        switch (pass.model.config.outputLayer.pooling) {
+        switch (pooling) {
         case Pooling::First:
             U.row(b) = tokens.row(0);
             break;
         case Pooling::Last:
             U.row(b) = tokens.row(tokens.rows() - 1);
+            break;
+        case Pooling::Second:
+            U.row(b) = tokens.row(tokens.rows() > 1 ? 1 : 0);
+            break;
+        case Pooling::LargestId:
+            U.row(b) = tokens.row(withLargestId(pass, batch[b]));
             break;
         case Pooling::Mean:
             U.row(b) = tokens.colwise().mean();
@@ -58,15 +75,32 @@ MatrixXd pooled(const Pass &pass, const MatrixXd &X) {
 
 void classify(const Pass &pass, const MatrixXd &X) {
     const OutputLayerParameters &W = pass.model.parameters.outputLayer;
-    MatrixXd U = pooled(pass, X);
+    const OutputLayer &of = pass.model.config.outputLayer;
+    MatrixXd U = pooled(pass, X, of.pooling);
     if (W.pooler) {
-        const OutputLayer &of = pass.model.config.outputLayer;
         U = linear(pass, U, W.pooler, W.poolerBias);
         U = of.activatesPooled ? activated(U, of.activation) : MatrixXd(U.array().tanh());
     }
     pass.show({Stage::Pooled, {}}, 0, 0, U);
     MatrixXd L = linear(pass, U, W.classifier, W.classifierBias);
+    if (W.distillationClassifier) {
+        // Touvron et al. (2021): the mean of the logits of [CLS] and of the distillation token.
+        MatrixXd V = pooled(pass, X, Pooling::Second);
+        pass.show({Stage::DistillationPooled, {}}, 0, 0, V);
+        pass.show({Stage::ClsLogits, {}}, 0, 0, L);
+        MatrixXd M = linear(pass, V, W.distillationClassifier, W.distillationClassifierBias);
+        pass.show({Stage::DistillationLogits, {}}, 0, 0, M);
+        L = (L + M) / 2;
+    }
     pass.show({Stage::ClassLogits, {}}, 0, 0, L);
+}
+
+/// Radford et al. (2021): texts and pictures become vectors of the same space.
+void inSharedSpace(const Pass &pass, const MatrixXd &X) {
+    MatrixXd U = pooled(pass, X, pass.model.config.outputLayer.pooling);
+    pass.show({Stage::Pooled, {}}, 0, 0, U);
+    MatrixXd V = linear(pass, U, pass.model.parameters.outputLayer.projection, nullptr);
+    pass.show({Stage::Projected, {}}, 0, 0, V);
 }
 
 } // namespace
@@ -91,6 +125,8 @@ void outputLayer(const Pass &pass, const MatrixXd &X) {
         return logits(pass, transformed(pass, X));
     case OutputLayerKind::Classifier:
         return classify(pass, X);
+    case OutputLayerKind::Projection:
+        return inSharedSpace(pass, X);
     }
 }
 

@@ -47,6 +47,10 @@ inline Model blockModel(std::uint64_t seed, Config config, std::size_t layers, b
             return biases || head.kind == OutputLayerKind::MaskedLanguage;
         case ParameterKind::Pooler:
             return biases;
+        case ParameterKind::DistillationClassifier:
+        case ParameterKind::DistillationClassifierBias:
+            return head.kind == OutputLayerKind::Classifier &&
+                   head.pooling == Pooling::First; // like DeiT
         case ParameterKind::EmbeddingProjectionBias:
         case ParameterKind::PredictionTransformBias:
         case ParameterKind::ClassifierBias:
@@ -122,6 +126,13 @@ inline std::vector<BlockCase> blockCases() {
     unnormed.norm = {};
     unnormed.residual = false;
     unnormed.outputLayer.pooling = Pooling::Last;
+    Config twice = preNorm; // two classifiers, like DeiT
+    twice.outputLayer = {
+        OutputLayerKind::Classifier, false, Activation::Gelu, false, 3, Pooling::First};
+    Config shared = preNorm; // like CLIP
+    shared.norm.embedding = true;
+    shared.outputLayer = {OutputLayerKind::Projection, false, Activation::Gelu, false, 5,
+                          Pooling::LargestId};
     Config batchAfter = alibi;
     batchAfter.norm.place = NormPosition::After;
     batchAfter.outputLayer = {
@@ -184,6 +195,8 @@ inline std::vector<BlockCase> blockCases() {
         {"rotary, grouped, gated", blockModel(3, rotary, 2, false), one({CausalMask{}})},
         {"ALiBi, batch norm, classifier", blockModel(4, alibi, 2, true), one({CausalMask{}})},
         {"neither norm nor residual", blockModel(5, unnormed, 2, false), one({})},
+        {"two classifiers", blockModel(23, twice, 1, false), one({})},
+        {"mapped to a shared space", blockModel(24, shared, 1, true), one({CausalMask{}})},
         {"batch norm after", blockModel(6, batchAfter, 1, true), one({PaddingMask{}})},
         {"like T5", blockModel(7, relative, 2, false, 2), twoSequences()},
         {"parallel behind one norm, normed queries", blockModel(10, parallel, 2, false),

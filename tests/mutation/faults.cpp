@@ -114,6 +114,7 @@ std::vector<Fault> makeAll() {
              }},
         forgetting("the gate's activation", &op::Gate::activation),
         forgetting("the pooling", &op::Pool::pooling),
+        forgetting("the pooled tokens", &op::Pool::rows),
         forgetting("overridden scores", &op::SetCells::cells),
         {.name = "not compared: the edits of a parameter", .forgetsEdits = true},
         overlooking("the words", [](Dependence &on) { on.tokens = false; }),

@@ -7,13 +7,13 @@ import shutil
 import sys
 
 from decoders import files
-from encoders import bart, bert, vit
+from encoders import bart, bert, clip, vit
 
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "data" / "folders"
 
 
 def main():
-    for family in (bert, bart, vit):
+    for family in (bert, bart, vit, clip):
         for name, case in family.CASES.items():
             if sys.argv[1:] and name not in sys.argv[1:]:
                 continue

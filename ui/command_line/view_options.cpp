@@ -204,6 +204,12 @@ std::vector<OptionRow<V>> makeRows() {
                                   "a PNG or JPEG file, for a model that reads pictures"),
                 Never, kReading},
                pathCodec(), &V::request, &S::picture),
+        row<V>({"tower", nullptr, "NAME",
+                QT_TRANSLATE_NOOP("CommandLine", "the model of a folder with two: texts, pictures"),
+                Never, kReading},
+               oneOf<core::Tower>(
+                   {{"texts", core::Tower::Texts}, {"pictures", core::Tower::Pictures}}),
+               &V::request, &S::tower),
         row<V>({"expression", nullptr, "REGEX",
                 QT_TRANSLATE_NOOP("CommandLine", "regular expression that matches one token, for a "
                                                  "model folder with a vocab.txt but no tokenizer"),

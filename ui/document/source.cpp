@@ -58,11 +58,23 @@ core::Result<OpenCoursePointer> courseFor(const SourceRequest &request, QString 
     return course;
 }
 
+core::Result<core::Session> readFolder(const SourceRequest &request, const QString &source,
+                                       const std::stop_token &stop) {
+    const core::Tower usual = request.picture ? core::Tower::Pictures : core::Tower::Texts;
+    core::Result<core::Session> session = core::sessionOfFolder(
+        bytesOf(source), stop, request.expression, request.tower.value_or(usual));
+    if (session && request.tower && !session->pretrained->tower)
+        return core::Error{"this folder has only one model", "--tower", "leave it out"};
+    return session;
+}
+
 core::Result<core::Session> readSource(const SourceRequest &request, const QString &source,
                                        const OpenCoursePointer &course,
                                        const std::stop_token &stop) {
     if (request.expression && kindOfSource(source) != SourceKind::ModelFolder)
         return core::Error{"it requires a model folder", "--expression", "leave it out"};
+    if (request.tower && kindOfSource(source) != SourceKind::ModelFolder)
+        return core::Error{"it requires a model folder", "--tower", "leave it out"};
     if (request.content)
         return *request.content;
     if (request.document) {
@@ -91,7 +103,7 @@ core::Result<core::Session> readSource(const SourceRequest &request, const QStri
     case SourceKind::CourseLesson:
         return readLessonOf(*course, source, request.seed, stop);
     case SourceKind::ModelFolder:
-        return core::sessionOfFolder(bytesOf(source), stop, request.expression);
+        return readFolder(request, source, stop);
     case SourceKind::Capture:
         return core::sessionOfCapture(bytesOf(source), stop);
     case SourceKind::Course: // opens its first lesson

@@ -1,6 +1,7 @@
 // Opens a source from a request. The window and all commands use this code.
 #pragma once
 
+#include "core/formats/pretrained/tower.h"
 #include "ui/document/open_course.h"
 #include "ui/document/state/document_state.h"
 
@@ -36,6 +37,8 @@ struct SourceRequest {
     std::optional<std::string> pair; ///< second part of the text; requires `text`
     std::optional<std::string> targetText;
     std::optional<QString> picture; ///< file of a picture, for a model that reads pictures
+    /// The model of a folder that has two. Unset: that of pictures if there is a picture.
+    std::optional<core::Tower> tower;
     /// Regular expression of a token, for a folder that has vocab.txt but no tokenizer.
     std::optional<std::string> expression;
     std::optional<std::vector<core::Index>> tokenIds, targetTokenIds; ///< token ids

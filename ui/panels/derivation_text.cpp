@@ -105,6 +105,11 @@ QString sentenceOf(Note note, const std::vector<std::string> &arguments, const D
             .arg(argument(0), whole(cell, Q::OtherIndex));
     case Note::FirstRowOf:
         return DerivationText::tr("The first token represents the sequence.");
+    case Note::SecondRowOf:
+        return DerivationText::tr("The second token represents the sequence here.");
+    case Note::RowOfLargestId:
+        return DerivationText::tr("Token %1, which has the largest id, represents the sequence.")
+            .arg(whole(cell, Q::OtherIndex));
     case Note::LastRealRowOf:
         return DerivationText::tr("The last real token, %1, represents the sequence.")
             .arg(whole(cell, Q::OtherIndex));

@@ -139,6 +139,14 @@ QString rowTemplate(core::Stage stage) {
         return InspectorVectorText::tr("Probabilities at %1");
     case Stage::Pooled:
         return InspectorVectorText::tr("Sequence %1 as one vector");
+    case Stage::Projected:
+        return InspectorVectorText::tr("Sequence %1 in the shared space");
+    case Stage::DistillationPooled:
+        return InspectorVectorText::tr("Second token of sequence %1");
+    case Stage::ClsLogits:
+        return InspectorVectorText::tr("Logits of sequence %1 by the first classifier");
+    case Stage::DistillationLogits:
+        return InspectorVectorText::tr("Logits of sequence %1 by the second classifier");
     case Stage::ClassLogits:
         return InspectorVectorText::tr("Class logits of sequence %1");
     default:

@@ -169,6 +169,14 @@ QString chipText(core::Stage stage, const core::Config &config) {
         return ChipText::tr("softmax");
     case Pooled:
         return ChipText::tr("pool");
+    case DistillationPooled:
+        return ChipText::tr("pool 2");
+    case Projected:
+        return QStringLiteral("W_s");
+    case ClsLogits:
+        return QStringLiteral("W_c");
+    case DistillationLogits:
+        return QStringLiteral("W_d");
     case ClassLogits:
         return ChipText::tr("classes");
     }

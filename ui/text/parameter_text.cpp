@@ -127,6 +127,9 @@ constexpr Symbol kSymbols[] = {
     {ParameterKind::PoolerBias, "b_p"},
     {ParameterKind::Classifier, "W_c"},
     {ParameterKind::ClassifierBias, "b_c"},
+    {ParameterKind::DistillationClassifier, "W_d"},
+    {ParameterKind::DistillationClassifierBias, "b_d"},
+    {ParameterKind::Projection, "W_s"},
 };
 
 /// True if a kind is the index of its row, as markedSymbolOf() requires.
@@ -134,7 +137,7 @@ constexpr bool isInOrder() {
     for (std::size_t i = 0; i < std::size(kSymbols); ++i)
         if (static_cast<std::size_t>(kSymbols[i].kind) != i)
             return false;
-    return static_cast<std::size_t>(ParameterKind::ClassifierBias) + 1 == std::size(kSymbols);
+    return static_cast<std::size_t>(ParameterKind::Projection) + 1 == std::size(kSymbols);
 }
 static_assert(isInOrder(), "a symbol for every kind, in the order of the enumeration");
 

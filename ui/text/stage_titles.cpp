@@ -157,6 +157,14 @@ QString titleOf(core::Stage stage) {
         return StageTitlesText::tr("probabilities");
     case Pooled:
         return StageTitlesText::tr("pooled vector");
+    case DistillationPooled:
+        return StageTitlesText::tr("vector of the second token");
+    case Projected:
+        return StageTitlesText::tr("vector in the shared space");
+    case ClsLogits:
+        return StageTitlesText::tr("logits of the first classifier");
+    case DistillationLogits:
+        return StageTitlesText::tr("logits of the second classifier");
     case ClassLogits:
         return StageTitlesText::tr("logits of the classes");
     }

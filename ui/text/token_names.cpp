@@ -152,9 +152,10 @@ bool readsAndWrites(const core::Trace &trace, core::Stage stage, core::Attention
 
 AxisNames axesOf(const core::Trace &trace, core::Stage stage, core::AttentionId attention) {
     if (core::infoOf(stage).rowsAreSequences())
-        return {TokenNamesText::tr("sequence"), stage == core::Stage::Pooled
-                                                    ? TokenNamesText::tr("dimension")
-                                                    : TokenNamesText::tr("class")};
+        return {TokenNamesText::tr("sequence"),
+                core::infoOf(stage).columns == core::Columns::Classes
+                    ? TokenNamesText::tr("class")
+                    : TokenNamesText::tr("dimension")};
     const core::StageInfo &info = core::infoOf(stage);
     if (info.overKeys() && attention.block == core::Block::CrossAttention)
         return trace.model().hasEncoder() ? AxisNames{TokenNamesText::tr("decoder query"),

@@ -365,8 +365,7 @@ std::set<core::View> MainWindow::usedViews() const {
     const core::TracePointer &trace = m_document.trace();
     if (trace && core::attentionsWithWeights(*trace).size() > 1)
         used.insert(core::View::Model);
-    if (m_document.state().model.config.outputLayer.kind != core::OutputLayerKind::None ||
-        (trace && core::hasOutput(*trace)))
+    if (m_document.state().model.predicts() || (trace && core::hasOutput(*trace)))
         used.insert(core::View::Output);
     if (const core::TrainingRunPointer &run = m_document.state().training) {
         used.insert(core::View::Training);

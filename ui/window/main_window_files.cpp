@@ -224,7 +224,7 @@ void MainWindow::importVectors(const QString &path) {
 
 bool MainWindow::readsPictures() const {
     const auto &folder = m_document.session().pretrained;
-    return folder && folder->picture;
+    return folder && (folder->picture || folder->tower);
 }
 
 void MainWindow::choosePicture() {
@@ -240,8 +240,14 @@ void MainWindow::choosePicture() {
 
 void MainWindow::openPicture(const QString &path) {
     clearProblem();
-    m_message->setText(tr("Reading %1…").arg(QFileInfo(path).fileName()));
     const auto model = m_document.session().pretrained;
+    if (model && model->tower == core::Tower::Texts) { // the folder's other model reads it
+        SourceRequest request;
+        request.source = pathOf(model->path);
+        request.picture = path;
+        return openSource(request);
+    }
+    m_message->setText(tr("Reading %1…").arg(QFileInfo(path).fileName()));
     m_pictures.start(
         [path, session = m_document.session()](
             const std::stop_token &stop) -> core::Result<core::BatchPointer> {

@@ -24,7 +24,11 @@ constexpr Known kOutsideLayers[] = {
     {"logits", "BTV"},
     {"probabilities", "BTV"},
     {"pooled", "BC"},
+    {"distillation_pooled", "BC"},
+    {"cls_logits", "BK"},
+    {"distillation_logits", "BK"},
     {"class_logits", "BK"},
+    {"projected", "BK"},
 };
 
 constexpr Known kInLayer[] = {

@@ -47,11 +47,12 @@ struct Words<Activation> {
 };
 template <>
 struct Words<OutputLayerKind> {
-    static constexpr std::string_view all[] = {"none", "language", "masked_language", "classifier"};
+    static constexpr std::string_view all[] = {"none", "language", "masked_language", "classifier",
+                                               "projection"};
 };
 template <>
 struct Words<Pooling> {
-    static constexpr std::string_view all[] = {"first", "last", "mean"};
+    static constexpr std::string_view all[] = {"first", "last", "mean", "second", "largest_id"};
 };
 
 template <typename Choice>

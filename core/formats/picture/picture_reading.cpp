@@ -22,18 +22,50 @@ constexpr const char *kFileName = "preprocessor_config.json";
 constexpr Index kMaxSide = 8192;
 constexpr Index kChannels = PicturePatches::kChannels;
 
+/// Returns the defaults of an image processor of transformers, by its name.
+PicturePreparation usualPreparation(std::string_view processor, Index pixels) {
+    PicturePreparation made;
+    made.height = made.width = pixels;
+    if (processor.starts_with("CLIP")) {
+        made.resampling = Resampling::Bicubic;
+        made.resize = Resize::ShortEdge;
+        made.crop = std::pair(pixels, pixels);
+        return made;
+    }
+    if (!processor.starts_with("DeiT"))
+        return made;
+    made.resampling = Resampling::Bicubic;
+    constexpr Index kUsualPixels = 224, kResized = 256;
+    if (pixels == kUsualPixels) { // the defaults fit no other size
+        made.height = made.width = kResized;
+        made.crop = std::pair(kUsualPixels, kUsualPixels);
+    }
+    return made;
+}
+
 /// Reads the fields of preprocessor_config.json.
 class PreparationReader {
   public:
     PreparationReader(const Field &root, PicturePreparation &made)
         : m_root(root), m_fields(root), m_made(made) {}
 
+    /// Returns the name of the processor, such as "DeiTImageProcessor"; empty if it is missing.
+    std::string processor() const {
+        if (m_root.isObject())
+            for (const char *name : {"image_processor_type", "feature_extractor_type"})
+                if (const Field field = m_root.member(name);
+                    m_fields.has(name) && field.is(JsonValue::Kind::String))
+                    return std::string(field.value().text());
+        return {};
+    }
+
     void read() {
         if (!m_root.isObject())
             return;
         readResize();
-        if (m_fields.flag("do_center_crop",
-                          m_fields.has("crop_size") && !m_fields.has("do_center_crop")))
+        if (!m_fields.flag("do_center_crop", m_made.crop || m_fields.has("crop_size")))
+            m_made.crop.reset();
+        else if (!m_made.crop || m_fields.has("crop_size"))
             readCrop();
         if (m_fields.has("do_rescale") && !m_fields.flag("do_rescale", true))
             m_root.member("do_rescale").expected("true", "Headlight reads pixels from 0 to 1");
@@ -76,6 +108,7 @@ class PreparationReader {
             m_made.height = m_made.width = side(size.member("shortest_edge"));
             m_made.resize = Resize::ShortEdge;
         } else {
+            m_made.resize = Resize::Exactly;
             m_made.height = side(size.member("height"));
             m_made.width = side(size.member("width"));
         }
@@ -116,9 +149,9 @@ std::pair<Index, Index> sizeOf(const PicturePatches &patches) {
 } // namespace
 
 Result<PicturePreparation> readPicturePreparation(const std::string &folder, Index pixels,
+                                                  std::string_view processor,
                                                   std::stop_token stop) {
-    PicturePreparation made;
-    made.height = made.width = pixels;
+    PicturePreparation made = usualPreparation(processor, pixels);
     const std::string path = (fs::path(folder) / kFileName).string();
     if (!isNoFolder(path))
         return made;
@@ -131,7 +164,10 @@ Result<PicturePreparation> readPicturePreparation(const std::string &folder, Ind
         return Error{json.error().what, path + ": " + json.error().where, json.error().remedy};
     Reading reading;
     reading.stop = StopCheck(stop);
-    PreparationReader(Field(&*json, "", reading), made).read();
+    const Field root(&*json, "", reading);
+    if (const std::string named = PreparationReader(root, made).processor(); !named.empty())
+        made = usualPreparation(named, pixels);
+    PreparationReader(root, made).read();
     if (reading.problems.empty())
         return made;
     const Error &first = reading.problems.front();

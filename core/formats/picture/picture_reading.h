@@ -10,6 +10,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 
 namespace headlight::core {
 
@@ -31,10 +32,13 @@ struct PicturePreparation {
     bool operator==(const PicturePreparation &) const = default;
 };
 
-/// Reads preprocessor_config.json of a folder. Without that file, pictures are resized to
-/// `pixels` × `pixels`. Errors name the file and the field: another way to resize, other factors
-/// than 1/255.
+/// Reads preprocessor_config.json of a folder. Missing fields have the defaults of the processor
+/// that the file names, or else of `processor`, such as "ViT". So does a folder without the file:
+/// ViT resizes a picture to `pixels` × `pixels`; DeiT, if `pixels` is 224, to 256 × 256, and uses
+/// the middle; CLIP, the shorter edge to `pixels`, and uses the middle. Errors name the file and
+/// the field: another way to resize, other factors than 1/255.
 Result<PicturePreparation> readPicturePreparation(const std::string &folder, Index pixels,
+                                                  std::string_view processor,
                                                   std::stop_token stop = {});
 
 /// Resizes and crops a picture. Errors: the result does not have the size that the patches cover,

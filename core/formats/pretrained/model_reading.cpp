@@ -66,6 +66,7 @@ void readParts(const PretrainedParts &parts, PretrainedFolder &folder, Findings 
     folder.encoderMasks = std::move(made.encoderMasks);
     folder.crossMasks = std::move(made.crossMasks);
     folder.decoderStart = made.decoderStart;
+    folder.logitScale = made.logitScale;
     folder.model.config = std::move(made.config);
     folder.model.parameters = std::move(made.parameters);
     for (const std::string_view type : numberTypesOf(folder.model.parameters)) {

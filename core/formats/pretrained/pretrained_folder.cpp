@@ -3,6 +3,7 @@
 #include "core/formats/files/gguf.h"
 #include "core/formats/files/regular_file.h"
 #include "core/formats/json/reader.h"
+#include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/family/tensor_folder.h"
 #include "core/formats/pretrained/folder_reader.h"
 #include "core/formats/pretrained/gguf_model.h"
@@ -20,6 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMaxConfigBytes = std::uint64_t(16) << 20;
 constexpr const char *kConfigName = "config.json";
+constexpr std::string_view kTwoTowers = "clip"; ///< model_type of folders with two models
 constexpr const char *kGenerationName = "generation_config.json";
 /// Fields that newer libraries write to generation_config.json instead of config.json.
 constexpr std::array kSaidOfGeneration{"decoder_start_token_id", "forced_bos_token_id"};
@@ -63,8 +65,8 @@ class NoTexts : public TextReader {
 class FolderReading {
   public:
     FolderReading(const std::string &path, std::stop_token stop,
-                  std::optional<std::string> expression = {})
-        : m_stop(std::move(stop)), m_folder(std::make_shared<PretrainedFolder>()) {
+                  std::optional<std::string> expression = {}, Tower tower = Tower::Texts)
+        : m_stop(std::move(stop)), m_tower(tower), m_folder(std::make_shared<PretrainedFolder>()) {
         m_folder->path = path;
         m_folder->expression = std::move(expression);
     }
@@ -130,7 +132,11 @@ class FolderReading {
                 {"it does not specify the model's type", path + ": model_type", knownTypes()});
         else
             m_folder->modelType = type->text();
-        m_folder->family = findFamily(m_folder->modelType);
+        const bool hasTwo = m_folder->modelType == kTwoTowers;
+        if (hasTwo)
+            m_folder->tower = m_tower;
+        m_folder->family =
+            hasTwo && m_tower == Tower::Pictures ? &kClipVision : findFamily(m_folder->modelType);
         if (!m_folder->family)
             return fail({{"Headlight does not support models of the type %1",
                           inQuotes(m_folder->modelType)},
@@ -257,8 +263,8 @@ class FolderReading {
     void readPicture() {
         Model &model = m_folder->model;
         PicturePatches &patches = model.config.picture;
-        Result<PicturePreparation> made =
-            readPicturePreparation(m_folder->path, patches.rows * patches.side, m_stop);
+        Result<PicturePreparation> made = readPicturePreparation(
+            m_folder->path, patches.rows * patches.side, m_folder->family->name, m_stop);
         if (!made) {
             fail(made.error());
             return;
@@ -304,6 +310,7 @@ class FolderReading {
     }
 
     std::stop_token m_stop;
+    Tower m_tower;
     std::shared_ptr<PretrainedFolder> m_folder;
     std::string m_configText;
     JsonValue m_config;
@@ -317,9 +324,9 @@ struct ReadModel {
 
 /// Reads a folder or a GGUF file.
 ReadModel readModelAt(const std::string &path, std::stop_token stop,
-                      std::optional<std::string> expression) {
+                      std::optional<std::string> expression, Tower tower = Tower::Texts) {
     if (!isNoFolder(path)) {
-        FolderReading reading(path, std::move(stop), std::move(expression));
+        FolderReading reading(path, std::move(stop), std::move(expression), tower);
         PretrainedPointer folder = reading.read();
         return {std::move(folder), reading.findings()};
     }

@@ -2,9 +2,11 @@
 // safetensors and usually a tokenizer; or a GGUF file, the format of llama.cpp.
 #pragma once
 
+#include "core/formats/fields/words.h"
 #include "core/formats/picture/picture_reading.h"
 #include "core/formats/pretrained/family/family.h"
 #include "core/formats/pretrained/sentence_transformer.h"
+#include "core/formats/pretrained/tower.h"
 #include "core/tokenizers/tokenizer.h"
 #include "core/transformer/model/model.h"
 
@@ -15,6 +17,11 @@
 #include <vector>
 
 namespace headlight::core {
+
+template <>
+struct Words<Tower> {
+    static constexpr std::string_view all[] = {"texts", "pictures"};
+};
 
 struct PretrainedFolder {
     std::string path; ///< path of the folder or the file
@@ -43,15 +50,20 @@ struct PretrainedFolder {
     /// modules.json.
     std::optional<Result<SentencePooling>> sentence{};
     std::optional<PicturePreparation> picture{}; ///< set if the model reads pictures, not texts
+    /// Set if the folder has a model of texts and one of pictures (CLIP): the one that was read.
+    std::optional<Tower> tower{};
+    std::optional<float> logitScale{}; ///< as FamilyModel::logitScale
 };
 using PretrainedPointer = std::shared_ptr<const PretrainedFolder>;
 
 /// Reads config, headers and tokenizer of a folder or a GGUF file, but no tensor values except
 /// gains that are stored minus 1 (Gemma). Reports the first error, with its file and field or
 /// tensor; "cancelled" once `stop` is requested. `expression` is a regular expression that matches
-/// the tokens, for a vocab.txt without a tokenizer (formats/tokenizer/tokenizer_folder.h).
+/// the tokens, for a vocab.txt without a tokenizer (formats/tokenizer/tokenizer_folder.h). `tower`
+/// selects a model of a folder that has two.
 Result<PretrainedPointer> readPretrained(const std::string &path, std::stop_token stop = {},
-                                         std::optional<std::string> expression = {});
+                                         std::optional<std::string> expression = {},
+                                         Tower tower = Tower::Texts);
 
 /// As readPretrained(), but returns all problems and warnings.
 Findings inspectPretrained(const std::string &path, std::stop_token stop = {});

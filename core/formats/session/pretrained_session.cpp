@@ -1,5 +1,6 @@
 #include "core/formats/session/pretrained_session.h"
 
+#include "core/formats/fields/words.h"
 #include "core/formats/files/regular_file.h"
 #include "core/formats/session/writing/text.h"
 #include "core/tokenizers/text/unicode.h"
@@ -24,6 +25,8 @@ std::string modelReference(const PretrainedFolder &pretrained, const std::string
                                         {"hash", jsonText(pretrained.hash)}};
     if (pretrained.expression)
         members.push_back({"expression", jsonText(asUtf8(*pretrained.expression))});
+    if (pretrained.tower == Tower::Pictures)
+        members.push_back({"tower", jsonText(wordFor(Tower::Pictures))});
     return jsonObject(members);
 }
 
@@ -50,10 +53,10 @@ std::string documentOf(const Session &session) {
 } // namespace
 
 Result<Session> sessionOfFolder(const std::string &given, std::stop_token stop,
-                                std::optional<std::string> expression) {
+                                std::optional<std::string> expression, Tower tower) {
     const std::string path =
         given.substr(0, std::max<std::size_t>(1, given.find_last_not_of('/') + 1));
-    Result<PretrainedPointer> folder = readPretrained(path, stop, std::move(expression));
+    Result<PretrainedPointer> folder = readPretrained(path, stop, std::move(expression), tower);
     if (!folder)
         return folder.error();
     Session session;
@@ -62,6 +65,14 @@ Result<Session> sessionOfFolder(const std::string &given, std::stop_token stop,
     session.model = (*folder)->model;
     session.pretrained = *folder;
     session.warnings = (*folder)->warnings;
+    if ((*folder)->tower)
+        session.warnings.push_back(
+            {(*folder)->tower == Tower::Texts
+                 ? Message("it has a model of texts and one of pictures; this is the one of texts, "
+                           "and a picture opens the other")
+                 : Message("it has a model of texts and one of pictures; this is the one of "
+                           "pictures"),
+             path, "", ""});
     Result<Input> input = firstInput(**folder, std::move(stop));
     if (!input)
         return input.error();

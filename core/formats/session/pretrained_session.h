@@ -10,7 +10,8 @@ namespace headlight::core {
 /// Returns a session named after the folder or file, with a first sentence (firstInput()). Errors:
 /// see readPretrained() and Computable::of(); "cancelled".
 Result<Session> sessionOfFolder(const std::string &folder, std::stop_token stop = {},
-                                std::optional<std::string> expression = {});
+                                std::optional<std::string> expression = {},
+                                Tower tower = Tower::Texts);
 
 /// Returns the document for saving in `folder`, with a path of the model relative to it. If
 /// `folder` is empty, the path is absolute.

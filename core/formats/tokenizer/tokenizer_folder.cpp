@@ -153,6 +153,9 @@ Beside settingsIn(const Path &folder, const std::stop_token &stop) {
             if (const JsonValue *value = find(*json, field, JsonValue::Kind::String)) {
                 beside.sentencePiece.family =
                     familyOf(value->text()).value_or(beside.sentencePiece.family);
+                settings.isClip = settings.isClip || value->text() == "clip" ||
+                                  value->text() == "clip_text_model" ||
+                                  value->text().starts_with("CLIPTokenizer");
                 settings.isQwen2 = settings.isQwen2 || value->text() == "qwen2" ||
                                    value->text().starts_with("Qwen2Tokenizer");
             }

@@ -15,8 +15,8 @@ struct TokenizerSource {
 };
 
 /// Reads the first of these files that exists: tokenizer.json; vocab.json with merges.txt (GPT-2,
-/// RoBERTa), with source.spm and target.spm (Marian) or with sentencepiece.bpe.model (M2M-100);
-/// vocab.txt (BERT; with an expression, its words); a SentencePiece model (spiece.model,
+/// RoBERTa, CLIP), with source.spm and target.spm (Marian) or with sentencepiece.bpe.model
+/// (M2M-100); vocab.txt (BERT; with an expression, its words); a SentencePiece model (spiece.model,
 /// tokenizer.model, sentencepiece.bpe.model, spm.model); a list of words or characters
 /// (vocabulary.json, source_vocab.json). Uses the settings in config.json and
 /// tokenizer_config.json. Errors name the file; "cancelled" once `stop` is requested.

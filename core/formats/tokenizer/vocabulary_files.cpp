@@ -129,6 +129,42 @@ PreTokenizerPointer qwen2PreTokenizer() {
                        byteLevelPreTokenizer(false, false)});
 }
 
+/// CLIP's words: the letters, single digits and other characters between white space, which is lost
+/// (CLIPConverter in convert_slow_tokenizer.py of transformers).
+PreTokenizerPointer clipPreTokenizer() {
+    auto words = Pattern::expression(R"('s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+)",
+                                     ExpressionSyntax::Oniguruma);
+    if (!words)
+        return nullptr;
+    return sequenceOf({splitPreTokenizer(std::move(*words), SplitBehavior::Removed, true),
+                       byteLevelPreTokenizer(false, true)});
+}
+
+NormalizerPointer clipNormalizer() {
+    auto spaces = Pattern::expression(R"(\s+)", ExpressionSyntax::Oniguruma);
+    if (!spaces)
+        return nullptr;
+    return sequenceOf({unicodeNormalizer(UnicodeForm::Nfc),
+                       replaceNormalizer(std::move(*spaces), " "), lowercaseNormalizer()});
+}
+
+constexpr const char *kClipStart = "<|startoftext|>", *kClipEnd = "<|endoftext|>",
+                     *kWordEnd = "</w>";
+
+/// Sets everything that differs in CLIP.
+void applyClip(const TokenList &tokens, PipelineParts &parts, BpeRules &rules) {
+    rules.endSuffix = kWordEnd;
+    rules.unknowns.id = tokens.idOf(kClipEnd);
+    parts.added = addedOf(tokens, {kClipStart, kClipEnd});
+    for (AddedToken &token : parts.added)
+        token.isNormalized = true;
+    parts.post = between(tokens, kClipStart, kClipEnd, {2, 0});
+    parts.normalizer = clipNormalizer();
+    parts.preTokenizer = clipPreTokenizer();
+    parts.decoder = sequenceOf({byteLevelDecoder(), replaceDecoder(Pattern::literal(kWordEnd), " "),
+                                stripDecoder(U' ', 0, 1)});
+}
+
 } // namespace
 
 std::vector<AddedToken> withDeclared(std::vector<AddedToken> tokens,
@@ -171,17 +207,18 @@ Result<TokenizerPointer> readVocabularyAndMerges(std::string_view json, std::str
     if (!read)
         return read.error();
     PipelineParts parts;
-    parts.added =
-        withDeclared(addedOf(*tokens, {"<|endoftext|>", "<s>", "</s>", "<pad>", "<unk>", "<mask>"}),
-                     settings.added);
+    parts.added = addedOf(*tokens, {"<|endoftext|>", "<s>", "</s>", "<pad>", "<unk>", "<mask>"});
     parts.post = between(*tokens, "<s>", "</s>", {2, 0});
-    if (settings.isQwen2) {
+    parts.decoder = byteLevelDecoder();
+    if (settings.isClip) {
+        applyClip(*tokens, parts, rules);
+    } else if (settings.isQwen2) {
         parts.normalizer = unicodeNormalizer(UnicodeForm::Nfc);
         parts.preTokenizer = qwen2PreTokenizer();
     } else {
         parts.preTokenizer = byteLevelPreTokenizer(settings.prependsSpace, true);
     }
-    parts.decoder = byteLevelDecoder();
+    parts.added = withDeclared(std::move(parts.added), settings.added);
     parts.model = bpeModel(std::move(*tokens), std::move(rules));
     return makeTokenizer(std::move(parts));
 }

@@ -16,6 +16,7 @@ struct TokenizerSettings {
     std::optional<bool> stripsAccents;
     bool prependsSpace = false;      ///< add_prefix_space
     bool isQwen2 = false;            ///< applies merges within the words of Qwen 2's expression
+    bool isClip = false;             ///< lower case, and the last character of a word has "</w>"
     std::vector<AddedToken> added{}; ///< tokens in added_tokens_decoder
 };
 
@@ -23,9 +24,10 @@ struct TokenizerSettings {
 std::vector<AddedToken> withDeclared(std::vector<AddedToken> tokens,
                                      const std::vector<AddedToken> &declared);
 
-/// Reads the two files of GPT-2, RoBERTa and BART: `json` is {"text": id, …}; `merges` has one
-/// merge per line, after an optional "#version" line. Tokens such as <|endoftext|> and <s> are
-/// found in texts if the vocabulary has them, and <s> and </s> are put around a text.
+/// Reads the two files of GPT-2, RoBERTa, BART and CLIP: `json` is {"text": id, …}; `merges` has
+/// one merge per line, after an optional "#version" line. Tokens such as <|endoftext|> and <s> are
+/// found in texts if the vocabulary has them, and <s> and </s> are put around a text; for CLIP,
+/// <|startoftext|> and <|endoftext|>.
 Result<TokenizerPointer> readVocabularyAndMerges(std::string_view json, std::string_view merges,
                                                  const TokenizerSettings &settings,
                                                  std::stop_token stop = {});

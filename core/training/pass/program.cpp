@@ -333,6 +333,9 @@ class Compiler {
             add(gateNode(reads(0), reads(1), out, operation.activation));
         }
         void operator()(const op::Pool &operation) const {
+            if (operation.pooling == Pooling::LargestId)
+                refuse("a model that reads the token with the largest id cannot be trained",
+                       "model.head.pooling", "use another pooling");
             add(poolNode(reads(), out, operation.pooling, compiler.isOfSource(id)));
         }
         void operator()(const op::Clone &) const { add(scaleNode(reads(), out, 1)); }

@@ -49,6 +49,9 @@ bool isLearned(const ParameterId &id, const Model &model) {
     case ParameterKind::OutputMatrixBias:
     case ParameterKind::Pooler:
     case ParameterKind::PoolerBias:
+    case ParameterKind::DistillationClassifier:
+    case ParameterKind::DistillationClassifierBias:
+    case ParameterKind::Projection:
         return false;
     default:
         break;

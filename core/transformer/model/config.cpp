@@ -322,7 +322,8 @@ Outcome checkParts(const Config &config) {
     if (config.parallel && config.normsAfter())
         return Error{"parallel blocks have no sums of their own to normalise", "model.parallel",
                      "use another norm.place"};
-    if (config.outputLayer.kind == OutputLayerKind::Classifier)
+    if (config.outputLayer.kind == OutputLayerKind::Classifier ||
+        config.outputLayer.kind == OutputLayerKind::Projection)
         if (Outcome o = inRange("model.head.classes", config.outputLayer.classes, kMaxWidth); !o)
             return o;
     if (config.positions == Positions::Rotary)

@@ -178,6 +178,7 @@ enum class OutputLayerKind {
     Language,       ///< logits over the vocabulary
     MaskedLanguage, ///< logits over the vocabulary, after a linear map, activation and norm (BERT)
     Classifier,     ///< one vector per sequence, mapped to class logits
+    Projection,     ///< one vector per sequence, mapped to a space shared with another model (CLIP)
 };
 
 /// The output layer, which reads the output of the last layer.
@@ -187,8 +188,8 @@ struct OutputLayer {
     /// For MaskedLanguage: applied after its linear map. For Classifier: see activatesPooled.
     Activation activation = Activation::Gelu;
     bool norm = false; ///< for MaskedLanguage: applies the config's norm after the activation
-    Index classes = 0; ///< for Classifier: K
-    Pooling pooling = Pooling::First; ///< for Classifier
+    Index classes = 0; ///< for Classifier: K; for Projection: the width of the shared space
+    Pooling pooling = Pooling::First; ///< for Classifier and Projection
     bool activatesPooled = false;     ///< for Classifier: `activation` after the pooler, not tanh
     bool operator==(const OutputLayer &) const = default;
 };

@@ -39,6 +39,12 @@ struct Model {
         return config.outputLayer.kind == OutputLayerKind::Language && !answersInPlace;
     }
 
+    /// True if the output layer gives probabilities of words or classes.
+    bool predicts() const {
+        return config.outputLayer.kind != OutputLayerKind::None &&
+               config.outputLayer.kind != OutputLayerKind::Projection;
+    }
+
     bool isCaptured() const { return captured != nullptr; }
     bool hasEncoder() const { return parameters.hasEncoder(); }
     /// True if any layer has cross-attention.

@@ -77,16 +77,19 @@ enum class ParameterKind {
     FinalNormGain,           ///< [1, C]
     FinalNormBias,           ///< [1, C]
     // Output layer:
-    PredictionTransform,     ///< [C, E]; HF BERT cls.predictions.transform.dense
-    PredictionTransformBias, ///< [1, E]
-    PredictionNormGain,      ///< [1, E]
-    PredictionNormBias,      ///< [1, E]
-    OutputMatrix,            ///< [C, V] ([E, V] for MaskedLanguage); HF lm_head
-    OutputMatrixBias,        ///< [1, V]
-    Pooler,                  ///< [C, C]; HF BERT pooler.dense
-    PoolerBias,              ///< [1, C]
-    Classifier,              ///< [C, K]; HF classifier
-    ClassifierBias,          ///< [1, K]
+    PredictionTransform,        ///< [C, E]; HF BERT cls.predictions.transform.dense
+    PredictionTransformBias,    ///< [1, E]
+    PredictionNormGain,         ///< [1, E]
+    PredictionNormBias,         ///< [1, E]
+    OutputMatrix,               ///< [C, V] ([E, V] for MaskedLanguage); HF lm_head
+    OutputMatrixBias,           ///< [1, V]
+    Pooler,                     ///< [C, C]; HF BERT pooler.dense
+    PoolerBias,                 ///< [1, C]
+    Classifier,                 ///< [C, K]; HF classifier
+    ClassifierBias,             ///< [1, K]
+    DistillationClassifier,     ///< [C, K]; HF DeiT distillation_classifier
+    DistillationClassifierBias, ///< [1, K]
+    Projection,                 ///< [C, K]; HF CLIP text_projection, visual_projection
 };
 
 enum class ParameterPart { Attention, FeedForward, Stack, OutputLayer };

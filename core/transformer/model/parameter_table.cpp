@@ -266,6 +266,9 @@ bool maskedShifted(const Config &config) {
 bool language(const Config &config) {
     return masked(config) || config.outputLayer.kind == OutputLayerKind::Language;
 }
+bool projectsPooled(const Config &config) {
+    return config.outputLayer.kind == OutputLayerKind::Projection;
+}
 bool classifies(const Config &config) {
     return config.outputLayer.kind == OutputLayerKind::Classifier;
 }
@@ -420,6 +423,13 @@ constexpr ParameterInfo kTable[] = {
     {K::Classifier, "classifier", at<&O::classifier>, kMatrix, kNeeded, classifies, width, classes},
     {K::ClassifierBias, "classifier_bias", at<&O::classifierBias>, kBias, kAllowed, classifies, one,
      classes, kWhole, K::Classifier},
+    {K::DistillationClassifier, "distillation_classifier", at<&O::distillationClassifier>, kMatrix,
+     kAllowed, classifies, width, classes, kWhole, K::Classifier},
+    {K::DistillationClassifierBias, "distillation_classifier_bias",
+     at<&O::distillationClassifierBias>, kBias, kAllowed, classifies, one, classes, kWhole,
+     K::DistillationClassifier},
+    {K::Projection, "projection", at<&O::projection>, kMatrix, kNeeded, projectsPooled, width,
+     classes},
 };
 
 /// infoOf() uses the kind as an index.
@@ -427,7 +437,7 @@ constexpr bool isInOrder() {
     for (std::size_t i = 0; i < std::size(kTable); ++i)
         if (static_cast<std::size_t>(kTable[i].kind) != i)
             return false;
-    return static_cast<std::size_t>(K::ClassifierBias) + 1 == std::size(kTable);
+    return static_cast<std::size_t>(K::Projection) + 1 == std::size(kTable);
 }
 static_assert(isInOrder(), "a row for every kind, in the order of the enumeration");
 

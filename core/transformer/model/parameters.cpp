@@ -138,6 +138,10 @@ Outcome checkOutputLayer(const ModelParameters &weights, const Config &config, I
     if (weights.outputLayer.poolerBias && !weights.outputLayer.pooler)
         return Error{"the model does not use this matrix", "model.pooler_bias",
                      "remove it, or change the model's fields"};
+    if (weights.outputLayer.distillationClassifierBias &&
+        !weights.outputLayer.distillationClassifier)
+        return Error{"a bias without its matrix", "model.distillation_classifier_bias",
+                     "give distillation_classifier as well, or leave the bias out"};
     return Done{};
 }
 

@@ -114,6 +114,11 @@ struct OutputLayerParameters {
     Parameter poolerBias{};     ///< [1, C] or null
     Parameter classifier{};     ///< [C, K]
     Parameter classifierBias{}; ///< [1, K] or null
+    /// [C, K] or null. Classifies the second token; the class logits are then the mean of both
+    /// classifiers.
+    Parameter distillationClassifier{};
+    Parameter distillationClassifierBias{}; ///< [1, K] or null
+    Parameter projection{};                 ///< for Projection: [C, K]
     bool operator==(const OutputLayerParameters &) const = default;
 };
 

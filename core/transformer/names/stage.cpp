@@ -114,8 +114,15 @@ constexpr auto kStages = std::to_array<StageInfo>({
     {Stage::Probabilities, "probabilities", "p", Role::Weights, Part::OutputLayer, false,
      Columns::Words},
     {Stage::Pooled, "pooled", "U", Role::Residual, Part::OutputLayer, false, kDimensions},
+    {Stage::DistillationPooled, "distillation_pooled", "Uᵈ", Role::Residual, Part::OutputLayer,
+     false, kDimensions},
+    {Stage::ClsLogits, "cls_logits", "Lᶜ", Role::Logits, Part::OutputLayer, false,
+     Columns::Classes},
+    {Stage::DistillationLogits, "distillation_logits", "Lᵈ", Role::Logits, Part::OutputLayer, false,
+     Columns::Classes},
     {Stage::ClassLogits, "class_logits", "L", Role::Logits, Part::OutputLayer, false,
      Columns::Classes},
+    {Stage::Projected, "projected", "Uˢ", Role::Residual, Part::OutputLayer, false, kDimensions},
 });
 
 constexpr std::string_view kBeforeLayer = "layers.";

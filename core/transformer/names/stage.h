@@ -77,7 +77,11 @@ enum class Stage {
     Logits,
     Probabilities,
     Pooled,
+    DistillationPooled, ///< if the model has two classifiers; also the next two
+    ClsLogits,          ///< of the first classifier
+    DistillationLogits, ///< of the second
     ClassLogits,
+    Projected, ///< the vector of a sequence in a space shared with another model
 };
 
 /// The kind of vector space or values of a stage. It determines the colour, and the vectors that
@@ -124,7 +128,10 @@ struct StageInfo {
                stage == Stage::PositionQuery;
     }
     /// True if rows are sequences of the batch (for a classifier), not tokens.
-    bool rowsAreSequences() const { return stage == Stage::Pooled || stage == Stage::ClassLogits; }
+    bool rowsAreSequences() const {
+        return stage == Stage::Pooled || stage == Stage::DistillationPooled ||
+               stage == Stage::Projected || columns == Columns::Classes;
+    }
     bool rowsAreTokens() const { return !rowsAreSequences() && !rowsAreDistances(); }
     bool overDistances() const { return columns == Columns::Distances; }
     /// Returns the last part of the name: "hidden".

@@ -230,6 +230,28 @@ float PlanBuilder::rootOf(Index number) {
 
 namespace {
 
+/// Returns the first token with the largest id. Tokens without an id come last.
+Index largestIdOf(const Sequence &sequence, const Vocabulary *words) {
+    Index found = 0, largest = -1;
+    for (Index token = 0; words && token < sequence.length; ++token)
+        if (const Index id = words->idOf(sequence[token]).value_or(-1); id > largest) {
+            found = token;
+            largest = id;
+        }
+    return found;
+}
+
+/// Sets the tokens that represent the sequences.
+void addPooledRows(std::vector<Step> &steps, const Model &model, const Batch &batch) {
+    for (Step &step : steps) {
+        auto *pool = std::get_if<op::Pool>(&step.operation);
+        if (!pool || !step.isOwn() || pool->pooling != Pooling::LargestId)
+            continue;
+        for (const Sequence &sequence : batch.sequences())
+            pool->rows.push_back(largestIdOf(sequence, model.vocabularyOf(model.mainStack())));
+    }
+}
+
 /// Adds the interventions to the steps that they change.
 void addChanges(std::vector<Step> &steps, const Interventions &interventions) {
     using By = op::Replace::By;
@@ -279,6 +301,7 @@ Plan planOf(const Model &model, const Input &input) {
     if (model.captured)
         return *model.captured;
     std::vector<Step> steps = PlanBuilder(model, Extent(input)).build();
+    addPooledRows(steps, model, *input.batch);
     addChanges(steps, input.interventions);
     return Plan(std::move(steps));
 }

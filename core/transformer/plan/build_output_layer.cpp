@@ -14,7 +14,9 @@ void PlanBuilder::outputLayer(StepId x) {
     case OutputLayerKind::MaskedLanguage:
         return logits(transformed(x));
     case OutputLayerKind::Classifier:
-        return classLogits(pooled(x));
+        return classify(x);
+    case OutputLayerKind::Projection:
+        return project(x);
     }
 }
 
@@ -71,10 +73,32 @@ StepId PlanBuilder::pooled(StepId x) {
                shape);
 }
 
-void PlanBuilder::classLogits(StepId pooled) {
-    add(Stage::ClassLogits, {}, op::Linear{}, {pooled},
-        {{idOf(K::Classifier, {})}, {idOf(K::ClassifierBias, {})}},
-        {m_extent.batch, m_config.outputLayer.classes});
+void PlanBuilder::classify(StepId x) {
+    const StepId first = pooled(x);
+    if (!m_model.parameters.outputLayer.distillationClassifier) {
+        classLogits(Stage::ClassLogits, first, K::Classifier, K::ClassifierBias);
+        return;
+    }
+    const StepId second = add(Stage::DistillationPooled, {}, op::Pool{Pooling::Second}, {x}, {},
+                              {m_extent.batch, m_config.width});
+    const StepId one = classLogits(Stage::ClsLogits, first, K::Classifier, K::ClassifierBias);
+    const StepId other = classLogits(Stage::DistillationLogits, second, K::DistillationClassifier,
+                                     K::DistillationClassifierBias);
+    const StepId sum = add(Stage::ClassLogits, {}, op::Add{}, {one, other}, {}, shapeOf(one), 1);
+    add(Stage::ClassLogits, {}, op::Each{op::Scale{0.5f, 0, true, 2}}, {sum}, {}, shapeOf(sum));
+}
+
+void PlanBuilder::project(StepId x) {
+    const OutputLayer &of = m_config.outputLayer;
+    const StepId pooled =
+        add(Stage::Pooled, {}, op::Pool{of.pooling}, {x}, {}, {m_extent.batch, m_config.width});
+    add(Stage::Projected, {}, op::Linear{}, {pooled}, {{idOf(K::Projection, {})}},
+        {m_extent.batch, of.classes});
+}
+
+StepId PlanBuilder::classLogits(Stage stage, StepId pooled, K matrix, K bias) {
+    return add(stage, {}, op::Linear{}, {pooled}, {{idOf(matrix, {})}, {idOf(bias, {})}},
+               {m_extent.batch, m_config.outputLayer.classes});
 }
 
 } // namespace headlight::core

@@ -185,6 +185,12 @@ struct MixExperts {
 /// Reduces each sequence to a single row.
 struct Pool {
     Pooling pooling = Pooling::First;
+    std::vector<Index> rows{}; ///< for LargestId: the token of each sequence; empty: the first
+
+    /// Returns the first row of the sequence that is read. The rows before it are left out.
+    Index begin(Index sequence) const {
+        return rows.empty() ? 0 : rows[static_cast<std::size_t>(sequence)];
+    }
     bool operator==(const Pool &) const = default;
 };
 

@@ -121,6 +121,10 @@ class PlanBuilder {
 
     /// The output layer.
     void outputLayer(StepId x);
+    /// The logits of one classifier, or the mean of those of two.
+    void classify(StepId x);
+    /// One vector per sequence, in a space that it shares with those of another model.
+    void project(StepId x);
 
     bool isTied() const { return !m_model.parameters.outputLayer.output; }
 
@@ -137,7 +141,7 @@ class PlanBuilder {
     /// One vector per sequence, followed by BERT's tanh layer if the model has one.
     StepId pooled(StepId x);
 
-    void classLogits(StepId pooled);
+    StepId classLogits(Stage stage, StepId pooled, K matrix, K bias);
 
     // Functions that add steps.
 

@@ -210,8 +210,12 @@ struct Apply {
             mixExperts(outputs.row(row), weights.row(row), out.row(row));
     }
     void operator()(const op::Pool &of) const {
-        for (Index b = 0; b < out.rows; ++b)
-            pool(in.read(0, b), in.batch()[b].length, of.pooling, out.row(b));
+        for (Index b = 0; b < out.rows; ++b) {
+            const MatrixView x = in.read(0, b);
+            const Index begin = of.begin(b);
+            pool(x.rowBlock(begin, x.rows - begin), in.batch()[b].length - begin, of.pooling,
+                 out.row(b));
+        }
     }
     void operator()(const op::SetCells &of) const {
         for (const op::SetCells::Cell &cell : of.cells)

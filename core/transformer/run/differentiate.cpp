@@ -189,7 +189,10 @@ struct Differentiate {
     void operator()(const op::Pool &of) const {
         Adjoint back = chain.zerosOfRead(0);
         eachRow([&](Index b, std::span<float> adjoint) {
-            poolBackward(adjoint, chain.batch()[b].length, of.pooling, back.matrix(b));
+            const MutableMatrixView x = back.matrix(b); // zeros
+            const Index begin = of.begin(b);
+            poolBackward(adjoint, chain.batch()[b].length - begin, of.pooling,
+                         x.rowBlock(begin, x.rows - begin));
         });
         chain.give(0, std::move(back));
     }

@@ -14,14 +14,17 @@ namespace {
 
 const fs::path kModels = fs::path(HEADLIGHT_TEST_DATA) / "folders";
 
-/// A copy of the folder whose picture has 8 × 8 pixels.
+/// A copy of a folder, such as vit, whose picture has 8 × 8 pixels.
 class VitCopy {
   public:
-    VitCopy() : m_path(freshFolder("vit") / "vit") { fs::copy(kModels / "vit", m_path); }
+    explicit VitCopy(const char *name = "vit")
+        : m_from(kModels / name), m_path(freshFolder(name) / name) {
+        fs::copy(m_from, m_path);
+    }
 
     const fs::path &path() const { return m_path; }
     std::string errorWith(const char *file, const Json &fields) const {
-        const Json before = readReference(kModels / "vit" / file);
+        const Json before = readReference(m_from / file);
         Json changed = before;
         changed.update(fields);
         put(m_path / file, changed.dump());
@@ -35,7 +38,7 @@ class VitCopy {
     }
 
   private:
-    fs::path m_path;
+    fs::path m_from, m_path;
 };
 
 Picture pictureIn(const Input &input, const PretrainedFolder &folder) {
@@ -151,6 +154,83 @@ TEST_CASE("fields of a vision transformer that do not fit are named") {
     names(copy.errorWith(file, {{"image_mean", {1, 1}}}), "image_mean");
     names(copy.errorWith(file, {{"size", -8}}), "size");
     names(copy.errorWith(file, {{"size", {{"shortest_edge", 1e9}}}}), "shortest_edge");
+}
+
+TEST_CASE("DeiT's pictures are resized bicubically, and the middle is used") {
+    // The numbers of facebook/deit-base-distilled-patch16-224, for a smaller picture.
+    const VitCopy copy("deit");
+    const Picture wide = drawnPicture(10, 25);
+    const PretrainedPointer folder =
+        copy.prepared({{"crop_size", 9},
+                       {"do_center_crop", true},
+                       {"do_resize", true},
+                       {"feature_extractor_type", "DeiTFeatureExtractor"},
+                       {"resample", 3},
+                       {"size", 12}});
+    CHECK(pictureIn(valueOf(inputOf(*folder, wide)), *folder) ==
+          croppedPicture(resizedPicture(wide, 12, 12, Resampling::Bicubic), 1, 1, 9, 9));
+    const Sequence &tokens = (*valueOf(inputOf(*folder, wide)).batch)[0];
+    CHECK(tokens[0].text == "[CLS]");
+    CHECK(tokens[1].text == "[DIST]");
+    CHECK(tokens[2].text == "1,1");
+    CHECK(tokens.tokenTypes == std::vector<Index>{1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+}
+
+TEST_CASE("fields that a folder leaves out have the defaults of its processor") {
+    const fs::path folder = freshFolder("processor");
+    const fs::path file = folder / "preprocessor_config.json";
+    const auto read = [&](Index pixels, const char *family) {
+        return valueOf(readPicturePreparation(folder.string(), pixels, family));
+    };
+    PicturePreparation deit;
+    deit.height = deit.width = 256;
+    deit.resampling = Resampling::Bicubic;
+    deit.crop = std::pair<Index, Index>(224, 224);
+    CHECK(read(224, "DeiT") == deit);
+    CHECK(read(224, "ViT") == PicturePreparation());
+    put(file, "{}");
+    CHECK(read(224, "DeiT") == deit);
+    put(file, R"({"image_processor_type": "DeiTImageProcessorFast"})");
+    CHECK(read(224, "ViT") == deit);
+    put(file, R"({"image_processor_type": "ViTImageProcessor"})");
+    CHECK(read(224, "DeiT") == PicturePreparation());
+    put(file, R"({"do_center_crop": false, "size": {"height": 224, "width": 224}})");
+    deit.crop.reset();
+    deit.height = deit.width = 224;
+    CHECK(read(224, "DeiT") == deit);
+    put(file, R"({"resample": 2})");
+    deit.resampling = Resampling::Bilinear;
+    deit.height = deit.width = 32;
+    CHECK(read(32, "DeiT") == deit); // a crop of 224 pixels would not fit the model
+}
+
+TEST_CASE("a model has the classifiers of its class, whatever else is in the file") {
+    const auto read = [](const char *name) { return opened(kModels / name)->model; };
+    const OutputLayerParameters two = read("deit").parameters.outputLayer;
+    CHECK(two.classifier);
+    CHECK(two.distillationClassifier);
+    CHECK(two.distillationClassifierBias);
+    CHECK(read("deit").config.outputLayer.classes == 5);
+    CHECK_FALSE(read("deit-without-teacher").parameters.outputLayer.distillationClassifier);
+    CHECK(read("deit-without-classes").config.outputLayer.kind == OutputLayerKind::None);
+    const VitCopy copy("deit"), one("deit-without-teacher");
+    // Without the class, the tensors decide.
+    const auto without = [](const VitCopy &folder) {
+        Json config = readReference(folder.path() / "config.json");
+        config.erase("architectures");
+        put(folder.path() / "config.json", config.dump());
+        return opened(folder.path())->model.parameters.outputLayer;
+    };
+    // A class whose tensors are missing is refused by their names.
+    CHECK(copy.errorWith("config.json", {{"architectures", {"DeiTForImageClassification"}}})
+              .find("classifier.weight") != std::string::npos);
+    CHECK(
+        one.errorWith("config.json", {{"architectures", {"DeiTForImageClassificationWithTeacher"}}})
+            .find("cls_classifier.weight") != std::string::npos);
+    CHECK(without(copy).distillationClassifier);
+    CHECK_FALSE(without(one).distillationClassifier);
+    for (const auto &[field, value] : {std::pair("image_size", 12), std::pair("num_channels", 1)})
+        CHECK(VitCopy("deit").errorWith("config.json", {{field, value}}) != "");
 }
 
 TEST_CASE("a session of a picture is opened again as it was saved") {

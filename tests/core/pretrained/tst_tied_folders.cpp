@@ -186,7 +186,8 @@ TEST_CASE("a tied model opens by the name of its output matrix alone, in every f
     }
     std::set<std::string_view> known;
     for (const Family *family : headlight::core::families())
-        if (family->name != "ViT") // reads no words
+        if (family->name != "ViT" && family->name != "DeiT" && // predict no words
+            !family->name.starts_with("CLIP"))
             known.insert(family->name);
     CHECK(families == known); // a new family needs an entry in kOutputNames
 }

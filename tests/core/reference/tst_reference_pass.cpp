@@ -140,15 +140,17 @@ TEST_CASE("a folder of every family, by core/reference and by the engine") {
             continue;
         const std::string name = entry.path().filename().string();
         CAPTURE(name);
-        const PretrainedPointer folder = opened(entry.path());
+        const auto file = valueOf(SafetensorsFile::open(entry.path().string() + ".safetensors"));
+        const auto size = idsIn(file, "picture");
+        // CLIP's folders have a model for each.
+        const PretrainedPointer folder = valueOf(readPretrained(
+            entry.path().string(), {}, {}, size.empty() ? Tower::Texts : Tower::Pictures));
         met.insert(folder->modelType);
         const auto &odd = folder->warnings; // empty if every field and tensor is known
         CHECK_MESSAGE(odd.empty(), (odd.empty() ? "" : odd[0].where + ": " + odd[0].what.text()));
-        const auto file = valueOf(SafetensorsFile::open(entry.path().string() + ".safetensors"));
         std::optional<TokenizedText> source;
         if (const auto ids = idsIn(file, "source_token_ids"); !ids.empty())
             source = tokensOfIds(*folder, Stack::Encoder, ids);
-        const auto size = idsIn(file, "picture");
         auto input = valueOf(size.empty() ? inputOf(*folder,
                                                     tokensOfIds(*folder, folder->model.mainStack(),
                                                                 idsIn(file, "token_ids")),

@@ -181,6 +181,8 @@ TEST_CASE("the second version is said where the first has no words") {
         [](Config &c) { c.encoder.heads = 3; },
         [](Config &c) { c.feedForward.activation = Activation::QuickGelu; },
         [](Config &c) { c.outputLayer.activation = Activation::SquaredRelu; },
+        [](Config &c) { c.outputLayer.pooling = Pooling::Second; },
+        [](Config &c) { c.outputLayer.kind = OutputLayerKind::Projection; },
     };
     for (const auto &add : additions) {
         Config with = config;

@@ -83,6 +83,38 @@ TEST_CASE("Qwen 2's expression, and tokens that tokenizer_config.json adds") {
     CHECK(ids({plain, {}}, "11 a") == Ids{5, 6});
 }
 
+TEST_CASE("CLIP's words end with a mark, in both of its formats") {
+    // The ids are those of tests/reference/make_clip_tokenizer.py.
+    const std::string folder = HEADLIGHT_TEST_DATA "/tokenizers/";
+    std::ifstream reference(folder + "clip.json");
+    REQUIRE(reference);
+    const auto expected = nlohmann::json::parse(reference);
+    const TokenizerPointer whole = readSource({folder + "clip", {}});
+    const TokenizerPointer merges = readSource({folder + "clip-merges", {}});
+    const auto &texts = expected.at("texts");
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        const std::string text = texts[i];
+        CAPTURE(text);
+        for (const TokenizerPointer &tokenizer : {whole, merges}) {
+            const auto idsWith = [&](SpecialTokens special) {
+                return idsOf(valueOf(tokenizer->encode(text, special)));
+            };
+            CHECK(idsWith(SpecialTokens::LeftOut) == expected["ids"][i].get<Ids>());
+            CHECK(idsWith(SpecialTokens::Added) == expected["special"][i].get<Ids>());
+        }
+        CHECK(valueOf(merges->decode(expected["special"][i].get<Ids>(), SpecialTokens::LeftOut)) ==
+              expected["decoded"][i].get<std::string>());
+    }
+    CHECK(texts.size() > 15);
+    // The model's type is enough.
+    const std::string vocabulary =
+        R"({"a": 0, "a</w>": 1, "aa</w>": 2, "<|startoftext|>": 3, "<|endoftext|>": 4})";
+    const std::string own = folderWith({{"vocab.json", vocabulary},
+                                        {"merges.txt", "#version: 0.2\na a</w>\n"},
+                                        {"config.json", R"({"model_type": "clip_text_model"})"}});
+    CHECK(ids({own, {}}, "A  AA", SpecialTokens::Added) == Ids{3, 1, 2, 4});
+}
+
 TEST_CASE("vocab.txt is BERT's") {
     CHECK(ids({folderWith({{"vocab.txt", kBert}}), {}}, "ABC é [MASK]", SpecialTokens::Added) ==
           Ids{2, 5, 6, 1, 4, 3});

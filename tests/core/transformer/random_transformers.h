@@ -123,8 +123,10 @@ inline Config randomTransformerConfig(Random &random) {
     config.outputLayer.activation = randomActivation(random);
     config.outputLayer.norm = oneIn(random, 2);
     config.outputLayer.classes = between(random, 1, 4);
-    config.outputLayer.pooling = static_cast<Pooling>(random.next() % 3);
+    config.outputLayer.pooling = static_cast<Pooling>(random.next() % 5);
     config.outputLayer.activatesPooled = config.outputLayer.classes % 2 == 0;
+    if (config.outputLayer.kind == OutputLayerKind::None && config.outputLayer.activatesPooled)
+        config.outputLayer.kind = OutputLayerKind::Projection;
     return config;
 }
 
@@ -349,6 +351,10 @@ class WeightsDraw {
                 h.output = draw(in, words);
             h.outputBias = row(words);
         }
+        if (head.kind == OutputLayerKind::Projection) {
+            Random copy = m_random; // leaves the other draws as they are
+            h.projection = randomMatrix(copy, c, head.classes, 0.5);
+        }
         if (head.kind == OutputLayerKind::Classifier) {
             if (oneIn(m_random, 2)) {
                 h.pooler = draw(c, c);
@@ -356,6 +362,12 @@ class WeightsDraw {
             }
             h.classifier = draw(c, head.classes);
             h.classifierBias = row(head.classes);
+            Random copy = m_random; // leaves the other draws as they are
+            if (oneIn(copy, 2)) {
+                h.distillationClassifier = randomMatrix(copy, c, head.classes, 0.5);
+                if (oneIn(copy, 2))
+                    h.distillationClassifierBias = randomMatrix(copy, 1, head.classes);
+            }
         }
         return h;
     }
@@ -452,7 +464,7 @@ inline void turnSwitch(Random &random, Model &model) {
     const auto other = [&](bool &flag) { flag = !flag; };
     if (config.outputLayer.kind == OutputLayerKind::Classifier && oneIn(random, 3)) {
         const auto before = static_cast<std::uint64_t>(config.outputLayer.pooling);
-        config.outputLayer.pooling = static_cast<Pooling>((before + 1 + random.next() % 2) % 3);
+        config.outputLayer.pooling = static_cast<Pooling>((before + 1 + random.next() % 4) % 5);
         return;
     }
     switch (random.next() % 22) {
@@ -493,7 +505,7 @@ inline void turnSwitch(Random &random, Model &model) {
         config.feedForward.activation = randomActivation(random);
         return;
     case 11:
-        config.outputLayer.pooling = static_cast<Pooling>(random.next() % 3);
+        config.outputLayer.pooling = static_cast<Pooling>(random.next() % 5);
         return;
     case 12: {
         if (DistanceTable &table = config.disentangled.table; table.span >= 4) {

@@ -22,7 +22,7 @@ def silu(x):
 
 # The activations, by their names in config.json.
 ACTIVATIONS = {"relu": lambda x: np.maximum(x, 0), "gelu": gelu, "gelu_new": gelu_tanh, "gelu_pytorch_tanh": gelu_tanh,
-               "silu": silu}
+               "silu": silu, "quick_gelu": lambda x: x / (1 + np.exp(-1.702 * x))}
 
 
 class Draw:

@@ -1,4 +1,4 @@
-"""Vision transformers after the classes of transformers: ViT (modeling_vit.py). The picture is computed from the position
+"""Vision transformers after the classes of transformers: ViT (modeling_vit.py) and DeiT (modeling_deit.py). The picture is computed from the position
 of each pixel, so that a test can make it again."""
 
 import numpy as np
@@ -94,10 +94,61 @@ def vit(seed, classes=4, prefix="vit.", dtype="F32", mean=(0.5, 0.5, 0.5), devia
     return config, draw.tensors, {"picture": [pixels, pixels]}, trace.stages, dtype, preparation
 
 
+def deit(seed, kind="ForImageClassificationWithTeacher", classes=5, prefix="deit.", dtype="F32", size=None, crop=None,
+         mean=(0.485, 0.456, 0.406), deviation=(0.229, 0.224, 0.225), **fields):
+    """`size` and `crop`: of preprocessor_config.json; the reference reads a picture that needs neither."""
+    config = {"architectures": ["DeiT" + kind], "attention_probs_dropout_prob": 0.0, "encoder_stride": 16,
+              "hidden_act": "gelu", "hidden_dropout_prob": 0.0, "hidden_size": WIDTH, "image_size": 9,
+              "initializer_range": 0.02, "intermediate_size": INNER, "layer_norm_eps": 1e-12, "model_type": "deit",
+              "num_attention_heads": HEADS, "num_channels": 3, "num_hidden_layers": LAYERS, "patch_size": 3,
+              "qkv_bias": True, "transformers_version": "4.40.0", **fields}
+    draw, C = Draw(seed, dtype), config["hidden_size"]
+    side, pixels = config["patch_size"], config["image_size"]
+    count = (pixels // side) ** 2
+    draw.add(prefix + "embeddings.cls_token", 1, 1, C)
+    draw.add(prefix + "embeddings.distillation_token", 1, 1, C)
+    draw.add(prefix + "embeddings.position_embeddings", 1, count + 2, C, deviation=0.5)
+    draw_layers(draw, prefix, config)
+    if kind == "ForImageClassificationWithTeacher":
+        draw.linear("cls_classifier", C, classes)
+        draw.linear("distillation_classifier", C, classes)
+    elif kind == "ForImageClassification":
+        draw.linear("classifier", C, classes)
+    else:
+        draw.linear(prefix + "pooler.dense", C, C)
+    W, trace = Numbers(draw.tensors), Trace()
+    first = np.concatenate([W[prefix + "embeddings.cls_token"][0], W[prefix + "embeddings.distillation_token"][0]])
+    x = run_layers(trace, W, prefix, config, picture(pixels, pixels), first, np.array(mean), np.array(deviation))
+    if kind == "ForImageClassificationWithTeacher":
+        trace.note("pooled", x[0])
+        trace.note("distillation_pooled", x[1])
+        trace.note("cls_logits", W.linear(x[0], "cls_classifier"))
+        trace.note("distillation_logits", W.linear(x[1], "distillation_classifier"))
+        logits = (W.linear(x[0], "cls_classifier") + W.linear(x[1], "distillation_classifier")) / 2
+        trace.note("class_logits", logits)
+    elif kind == "ForImageClassification":
+        trace.note("pooled", x[0])
+        trace.note("class_logits", W.linear(x[0], "classifier"))
+    preparation = {"do_center_crop": crop is not None, "do_normalize": True, "do_resize": size is not None,
+                   "feature_extractor_type": "DeiTFeatureExtractor", "image_mean": list(mean),
+                   "image_std": list(deviation), "resample": 3}
+    preparation |= {} if size is None else {"size": size}
+    preparation |= {} if crop is None else {"crop_size": crop}
+    return config, draw.tensors, {"picture": [pixels, pixels]}, trace.stages, dtype, preparation
+
+
 CASES = {
     "vit": lambda: vit(331),
     # As wide as a patch has numbers, without classes and biases, an incomplete patch at the edge, two heads.
     "vit-as-wide": lambda: vit(332, classes=0, prefix="", dtype="BF16", mean=(0.48, 0.45, 0.4),
                                deviation=(0.27, 0.26, 0.25), hidden_act="gelu_pytorch_tanh", image_size=11,
                                num_attention_heads=2, patch_size=2, qkv_bias=False),
+    # Two classifiers, an odd number of patches.
+    "deit": lambda: deit(341),
+    # One classifier, no biases of queries, keys and values, an incomplete patch at the edge.
+    "deit-without-teacher": lambda: deit(342, "ForImageClassification", 3, dtype="F16", size=8, image_size=8,
+                                         qkv_bias=False, num_attention_heads=4, hidden_act="relu"),
+    # Without a classifier, bare names, one patch.
+    "deit-without-classes": lambda: deit(343, "Model", prefix="", dtype="BF16", image_size=5, patch_size=4,
+                                         num_hidden_layers=1, size=5),
 }

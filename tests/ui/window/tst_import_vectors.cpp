@@ -78,6 +78,24 @@ class ImportVectorsTest : public test::CleanTest {
         QCOMPARE(firstNumber(), before);
     }
 
+    void aPictureOpensTheOtherModelOfAFolder() {
+        const QString folder = QStringLiteral(HEADLIGHT_TEST_DATA "/folders/clip");
+        test::WindowFixture fixture(folder, {});
+        Document &document = fixture.document();
+        QVERIFY(document.session().pretrained->tower == core::Tower::Texts);
+        const QString path = QStringLiteral(HEADLIGHT_TEST_SCRATCH "/blue.png");
+        QImage blue(20, 12, QImage::Format_RGB888);
+        blue.fill(QColor(0, 0, 255));
+        QVERIFY(blue.save(path));
+        fixture.window.openPicture(path);
+        HEADLIGHT_UNTIL(document.session().pretrained->tower == core::Tower::Pictures);
+        fixture.settle();
+        QCOMPARE(document.trace()->batch().length(), core::Index(10));
+        // The next picture replaces it.
+        fixture.window.openPicture(path);
+        HEADLIGHT_UNTIL_EQUAL(document.undoStack().count(), 1);
+    }
+
     void readingCanBeCancelled() {
         QByteArray lines;
         for (int i = 0; i < 200000; ++i)

@@ -35,6 +35,8 @@ QString titleOf(const core::Model &model, const ModelPart &part) {
         return PartTitlesText::tr("masked token");
     case core::OutputLayerKind::Classifier:
         return PartTitlesText::tr("class");
+    case core::OutputLayerKind::Projection:
+        return PartTitlesText::tr("shared space");
     }
     return PartTitlesText::tr("result");
 }

@@ -202,6 +202,10 @@ QString sentenceOf(core::Note note) {
         return LineText::tr("as it was captured");
     case FirstRowOf:
         return LineText::tr("first row of");
+    case SecondRowOf:
+        return LineText::tr("second row of");
+    case RowOfLargestId:
+        return LineText::tr("row of the largest id of");
     case LastRealRowOf:
         return LineText::tr("last real row of");
     case MeanOfRealRowsOf:

@@ -123,8 +123,15 @@ std::optional<ParameterKind> parameterFor(const core::Model &model,
         return model.parameters.outputLayer.output ? ParameterKind::OutputMatrix
                                                    : ParameterKind::Embeddings;
     case Stage::Pooled:
-        return model.parameters.outputLayer.pooler ? ParameterKind::Pooler
-                                                   : ParameterKind::Classifier;
+        return model.parameters.outputLayer.pooler       ? ParameterKind::Pooler
+               : model.parameters.outputLayer.projection ? ParameterKind::Projection
+                                                         : ParameterKind::Classifier;
+    case Stage::Projected:
+        return ParameterKind::Projection;
+    case Stage::DistillationPooled:
+    case Stage::DistillationLogits:
+        return ParameterKind::DistillationClassifier;
+    case Stage::ClsLogits:
     case Stage::ClassLogits:
         return ParameterKind::Classifier;
     default:

@@ -74,11 +74,19 @@ std::vector<GlossaryEntry> entriesOfTheRest() {
          {GlossaryText::tr("encoder-decoder attention")}},
         {"logits",
          GlossaryText::tr("logits"),
-         {"L", "Eᵀ", "U", "W_U", "W_t", "W_c", "W_p"},
+         {"L", "Eᵀ", "U", "W_U", "W_t", "W_c", "W_p", "W_d", "Uᵈ", "Lᶜ", "Lᵈ"},
          GlossaryText::tr(
              "A number for each word of the vocabulary, or for each class, before softmax: the "
              "vector of a token, U, times a learned matrix or the embedding matrix."),
-         {OutputLayerInput, Logits, Pooled, ClassLogits}},
+         {OutputLayerInput, Logits, Pooled, DistillationPooled, ClsLogits, DistillationLogits,
+          ClassLogits}},
+        {"shared space",
+         GlossaryText::tr("shared space"),
+         {"Uˢ", "W_s"},
+         GlossaryText::tr(
+             "The vectors that two models, one of texts and one of pictures, map their input to. A "
+             "text and a picture that belong together have similar directions there."),
+         {Projected}},
         {"probability",
          GlossaryText::tr("probability"),
          {"p"},

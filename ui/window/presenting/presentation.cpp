@@ -217,8 +217,7 @@ void Presentation::showView(const QString &name) {
 /// Hides the names of Output, Training, Being born and Model if the model has no content for them,
 /// because the line is short.
 void Presentation::showNames() {
-    const core::OutputLayerKind output = m_document.state().model.config.outputLayer.kind;
-    m_names->setThere(core::View::Output, output != core::OutputLayerKind::None);
+    m_names->setThere(core::View::Output, m_document.state().model.predicts());
     const core::TrainingRunPointer &run = m_document.state().training;
     m_names->setThere(core::View::Training, run != nullptr);
     const core::TracePointer &trace = m_document.trace();

@@ -42,5 +42,8 @@ extern const Family kM2m100;
 extern const Family kPegasus;
 extern const Family kT5;
 extern const Family kVit;
+extern const Family kDeit;
+extern const Family kClipText;
+extern const Family kClipVision;
 
 } // namespace headlight::core

@@ -18,7 +18,9 @@ constexpr std::string_view kVitTypes[] = {"embeddings.patch_embeddings.projectio
 
 FamilyModel readVit(FamilyFields &fields, FamilyTensors &tensors) {
     FamilyModel model = vitStack(fields, {});
-    classifyPicture(fields, tensors.tensor("classifier.weight"), model.config);
+    if (const TensorInfo *classifier = tensors.tensor("classifier.weight");
+        classifier || isDeclaredAs(fields, "ForImageClassification"))
+        classifyPicture(classifier, model.config);
     if (!fields.isSound())
         return model;
     readVitLayers(fields, tensors, model);

@@ -41,13 +41,13 @@ FamilyModel vitStack(const FamilyFields &fields, const UsualPicture &usual) {
     config.headSize = fields.headSize(config.width, "num_attention_heads", config.heads);
     config.positions = Positions::Learned;
     config.projectsFirst = true;
-    config.norm = {NormKind::Layer, NormPosition::Before, fields.positive("layer_norm_eps", 1e-12f),
-                   true, false};
+    config.norm = {NormKind::Layer, NormPosition::Before,
+                   fields.positive("layer_norm_eps", usual.epsilon), true, false};
     config.residual = true;
     config.feedForward = {fields.size("intermediate_size", kMaxFeedForwardWidth, 3072),
-                          fields.activation("hidden_act", "gelu"), false};
+                          fields.activation("hidden_act", usual.activation), false};
     PicturePatches &picture = config.picture;
-    picture.side = fields.size("patch_size", kMaxPatchSide, 16);
+    picture.side = fields.size("patch_size", kMaxPatchSide, usual.side);
     const Index pixels = fields.size("image_size", kMaxPatches * kMaxPatchSide, 224);
     if (fields.size("num_channels", kMaxWidth, 3) != PicturePatches::kChannels)
         fields.refuse("num_channels", "Headlight reads pictures of three channels",
@@ -76,13 +76,14 @@ void readVitLayers(const FamilyFields &fields, FamilyTensors &tensors, FamilyMod
         tensors.read(model, kVitBiases);
 }
 
-void classifyPicture(const FamilyFields &fields, const TensorInfo *classifier, Config &config) {
+bool isDeclaredAs(const FamilyFields &fields, std::string_view end) {
     const Field names = fields.field("architectures");
-    const bool isDeclared = names.is(JsonValue::Kind::Array) && names.size() > 0 &&
-                            names.element(0).is(JsonValue::Kind::String) &&
-                            names.element(0).value().text().ends_with("ForImageClassification");
-    if (!classifier && !isDeclared)
-        return;
+    return names.is(JsonValue::Kind::Array) && names.size() > 0 &&
+           names.element(0).is(JsonValue::Kind::String) &&
+           names.element(0).value().text().ends_with(end);
+}
+
+void classifyPicture(const TensorInfo *classifier, Config &config) {
     constexpr Index kUsualClasses = 2;
     config.outputLayer.kind = OutputLayerKind::Classifier;
     config.outputLayer.classes =

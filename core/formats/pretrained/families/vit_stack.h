@@ -5,11 +5,13 @@
 
 namespace headlight::core {
 
-/// The defaults of a family, for folders that specify nothing else: the number of tokens before the
-/// patches, and the mean and deviation of each channel.
+/// The defaults of a family, for folders that specify nothing else.
 struct UsualPicture {
-    Index before = 1;
-    std::array<float, 3> mean{0.5f, 0.5f, 0.5f}, deviation{0.5f, 0.5f, 0.5f};
+    Index before = 1; ///< number of tokens before the patches
+    std::array<float, 3> mean{0.5f, 0.5f, 0.5f}, deviation{0.5f, 0.5f, 0.5f}; ///< of each channel
+    Index side = 16;                                                          ///< of a patch
+    float epsilon = 1e-12f;                                                   ///< of the norms
+    const char *activation = "gelu";
 };
 
 /// Reads the config of a vision transformer without an output layer.
@@ -18,8 +20,12 @@ FamilyModel vitStack(const FamilyFields &fields, const UsualPicture &usual);
 /// Reads the patches' matrix and the layers.
 void readVitLayers(const FamilyFields &fields, FamilyTensors &tensors, FamilyModel &model);
 
-/// Predicts a class from the first token, without another layer before the classifier, if the
-/// folder has one or should have one.
-void classifyPicture(const FamilyFields &fields, const TensorInfo *classifier, Config &config);
+/// True if the class in config.json that the folder was saved from ends with this, such as
+/// "ForImageClassification".
+bool isDeclaredAs(const FamilyFields &fields, std::string_view end);
+
+/// Predicts a class from the first token, without another layer before the classifier. It has one
+/// logit per row of the tensor, which is null if it is missing.
+void classifyPicture(const TensorInfo *classifier, Config &config);
 
 } // namespace headlight::core

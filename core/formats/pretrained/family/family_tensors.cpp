@@ -322,6 +322,20 @@ void FamilyTensors::readTokenTypes(FamilyModel &model, std::span<const std::stri
     model.parameters.main.tokenTypes = makeParameter(std::move(types));
 }
 
+std::optional<float> FamilyTensors::readNumber(std::string_view name) {
+    const std::string found = find(name, false);
+    const auto read = found.empty() ? std::nullopt : numbers(found, Shape{1}, false, Shape{});
+    if (!read)
+        return std::nullopt;
+    const auto cell = ParameterMatrix::create(read->first, {read->second, 1, 1, 0, 1, 1});
+    const Result<Matrix> number = cell ? (*cell)->toMatrix() : Result<Matrix>(cell.error());
+    if (!number) {
+        problem(number.error().what, m_source.fileOf(found), number.error().remedy);
+        return std::nullopt;
+    }
+    return (*number)(0, 0);
+}
+
 /// Reads the matrices [out, in] of all experts and puts their columns side by side. Stops at the
 /// first problem.
 void FamilyTensors::readExperts(FamilyModel &model, const TensorRow &row, Index layer) {

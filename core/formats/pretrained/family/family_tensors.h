@@ -9,6 +9,7 @@
 #include "core/transformer/model/parameter_matrix.h"
 
 #include <array>
+#include <optional>
 #include <set>
 #include <span>
 
@@ -27,6 +28,9 @@ struct FamilyModel {
     MaskLayers encoderMasks{};         ///< masks of the encoder, if there is a decoder
     MaskLayers crossMasks{};           ///< masks of the cross-attention
     std::vector<Index> decoderStart{}; ///< token ids at the start of every decoder text
+    /// For Projection: the logarithm of the number that multiplies the cosine of a text and a
+    /// picture (CLIP).
+    std::optional<float> logitScale{};
 };
 
 /// Orientation of a weight matrix in the file.
@@ -117,6 +121,8 @@ class FamilyTensors {
     /// Reads token types whose rows are separate tensors of C numbers. An empty name is a row of
     /// zeros.
     void readTokenTypes(FamilyModel &model, std::span<const std::string_view> rows);
+    /// Reads a tensor of a single number; nullopt if it is missing, or after a problem.
+    std::optional<float> readNumber(std::string_view name);
     /// Reads the parameters of all experts from the table.
     void readStacked(FamilyModel &model, std::span<const StackedRow> table);
     /// The possible names of a tied matrix: the name of the embeddings, and that of the output

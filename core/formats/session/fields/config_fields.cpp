@@ -303,16 +303,19 @@ const FieldTable<OutputLayer> &Fields<OutputLayer>::table() {
         Written::All,
         {field("kind", &O::kind, oneOf<OutputLayerKind>(),
                "required in a model. Logits over the vocabulary; such logits after one more linear "
-               "map, activation and norm (BERT); or class logits, one row per sequence")
+               "map, activation and norm (BERT); class logits, one row per sequence; or, new in "
+               "version 2, a vector per sequence in a space shared with another model (CLIP)")
              .usually(""),
          field("scaled", &O::scaled, flag(),
                "the input of a tied output matrix is multiplied by C^−½ (T5)"),
          field("activation", &O::activation, oneOf<Activation>(),
                "`\"masked_language\"`: after its linear map"),
          field("norm", &O::norm, flag(), "`\"masked_language\"`: a norm after the activation"),
-         field("classes", &O::classes, whole(0, kMaxWidth), "K; `\"classifier\"` needs at least 1"),
+         field("classes", &O::classes, whole(0, kMaxWidth),
+               "K; `\"classifier\"` and `\"projection\"` need at least 1"),
          field("pooling", &O::pooling, oneOf<Pooling>(),
-               "`\"classifier\"`: the tokens that it reads"),
+               "`\"classifier\"` and `\"projection\"`: the tokens that they read; the last: the "
+               "first token with the largest id. The last two are new in version 2"),
          field("activates_pooled", &O::activatesPooled, flag(),
                "`\"classifier\"`: `activation` after its pooler, instead of tanh (DeBERTa)")
              .since(2)

@@ -108,7 +108,9 @@ TableInfo pretrained() {
                        "the hash of `config.json` and of the names, types, sizes and offsets of "
                        "the tensors when the session was saved. If it differs, there is a warning"),
              textField("expression", "a regular expression whose matches are the tokens, as with "
-                                     "`--expression`")}};
+                                     "`--expression`"),
+             {"tower", "the model of a folder that has one of texts and one of pictures (CLIP)",
+              R"({"enum": ["texts", "pictures"]})", "`\"texts\"` (default) or `\"pictures\"`"}}};
 }
 
 TableInfo now() {

@@ -196,6 +196,10 @@ void readPretrainedModel(const Field &field, Session &session) {
     std::optional<std::string> expression;
     if (const Field matched = field.member("expression"); matched.present())
         expression = matched.text();
+    Tower tower = Tower::Texts;
+    if (const Field which = field.member("tower"); which.present())
+        if (const auto word = which.word(Words<Tower>::all))
+            tower = static_cast<Tower>(*word);
     if (!name || name->find('\0') != name->npos || !field.reading().problems.empty())
         return;
     const std::string path =
@@ -204,7 +208,8 @@ void readPretrainedModel(const Field &field, Session &session) {
         return field.member("folder").fail(
             {"it needs the model in the folder %1, which is not there", inQuotes(path, kPathShown)},
             "put the model's folder there, or create the session again from the folder");
-    const auto folder = readPretrained(path, field.reading().stop.token(), std::move(expression));
+    const auto folder =
+        readPretrained(path, field.reading().stop.token(), std::move(expression), tower);
     if (!folder)
         return field.member("folder").fail(Message::verbatim(folder.error().text()));
     for (const Warning &warning : (*folder)->warnings)

@@ -90,6 +90,12 @@ const char *reasonFor(Stage stage, const Config &config) {
     case Stage::Pooled:
     case Stage::ClassLogits:
         return "this model is no classifier";
+    case Stage::Projected:
+        return "this model does not map texts or pictures to a shared space";
+    case Stage::DistillationPooled:
+    case Stage::ClsLogits:
+    case Stage::DistillationLogits:
+        return "this model does not have two classifiers, so it has no such stage";
     default:
         return infoOf(stage).part == Part::FeedForward
                    ? "this model has no such feed-forward stage"

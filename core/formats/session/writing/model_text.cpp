@@ -9,7 +9,9 @@ namespace {
 
 /// True for parameters of version 2 that no field of the config requires.
 bool isNewOptional(ParameterKind kind) {
-    return kind == ParameterKind::Sinks || kind == ParameterKind::RouterChoiceBias;
+    return kind == ParameterKind::Sinks || kind == ParameterKind::RouterChoiceBias ||
+           kind == ParameterKind::DistillationClassifier ||
+           kind == ParameterKind::DistillationClassifierBias;
 }
 
 } // namespace
@@ -20,9 +22,10 @@ std::string textOfSwitch(const Config &config, std::string_view name) {
 
 int formatVersionOf(const Config &config) {
     const auto isNew = [](Activation activation) { return activation > Activation::Silu; };
-    const bool hasNewWord = config.norm.place > NormPosition::After ||
-                            isNew(config.feedForward.activation) ||
-                            isNew(config.outputLayer.activation);
+    const bool hasNewWord =
+        config.norm.place > NormPosition::After || isNew(config.feedForward.activation) ||
+        isNew(config.outputLayer.activation) || config.outputLayer.pooling > Pooling::Mean ||
+        config.outputLayer.kind > OutputLayerKind::Classifier;
     return hasNewWord
                ? 2
                : std::max({versionOfFields(config), versionOfFields(config.encoder),

@@ -1,0 +1,24 @@
+// CLIP's two models, one of texts and one of pictures, which map their input to a shared space.
+#pragma once
+
+#include "core/formats/pretrained/family/family.h"
+
+namespace headlight::core {
+
+/// Ignores the fields without effect in the config of one of the two models, which is an object
+/// within config.json.
+void ignoreInClip(const FamilyFields &fields);
+
+/// Reads the layers, and the norm after them: NAME.weight and NAME.bias.
+void readClipLayers(FamilyTensors &tensors, FamilyModel &model,
+                    std::span<const TensorRow> finalNorm);
+
+/// Maps the pooled vector to the shared space if the folder has the matrix or, as
+/// `isDeclared` says, should have it.
+void readClipProjection(const FamilyFields &fields, FamilyTensors &tensors, FamilyModel &model,
+                        const TensorRow &projection, bool isDeclared);
+
+/// True if the class in config.json that the folder was saved from maps to the shared space.
+bool isDeclaredWithProjection(const FamilyFields &fields);
+
+} // namespace headlight::core

@@ -1,0 +1,9 @@
+// The two models of a folder of CLIP.
+#pragma once
+
+namespace headlight::core {
+
+/// The models of CLIP, which map texts and pictures to the same space.
+enum class Tower { Texts, Pictures };
+
+} // namespace headlight::core
