@@ -340,6 +340,35 @@ class CloseUpTest : public QObject {
         }
     }
 
+    /// The row of a wide vector and the row that it is made from have numbers, both in part.
+    void aWideRowAndItsOperandHaveNumbers() {
+        const core::TracePointer trace = test::traceOf("cross-attention");
+        const core::AttentionId encoder{0, core::Block::SelfAttention, core::Stack::Encoder};
+        for (const Stage stage : {Stage::Activated, Stage::Norm}) {
+            const auto figure =
+                CloseUpFigure::fromTrace(trace, test::cellOf({stage, encoder}), test::style());
+            const CloseUpGeometry picture = test::placesIn(figure, test::kSmall).picture;
+            for (const auto &[part, placed] : placedParts(figure, picture))
+                QVERIFY2(placed->hasNumbers, qPrintable(plainText(part->symbol)));
+            const HeatmapGeometry &x = picture.left.front().cells;
+            QVERIFY(x.columns >= 6 && x.columns < figure.parts().result.columns());
+            QCOMPARE(x.columns, picture.result.cells.columns);
+            QCOMPARE(x.origin.column, picture.result.cells.origin.column);
+        }
+    }
+
+    /// In a large area the cells are larger.
+    void aLargeAreaHasLargeCells() {
+        const auto figure = CloseUpFigure::fromTrace(
+            test::traceOf("block"), test::cellAt(Stage::AttentionWeights, 2, 1), test::style());
+        const auto cellIn = [&](const QSizeF &room) {
+            return test::placesIn(figure, room).picture.result.cells.cell;
+        };
+        const QSizeF usual = cellIn(test::kUsual), large = cellIn({1900, 950});
+        QVERIFY(large.height() > 1.5 * usual.height());
+        QVERIFY(large.width() > 1.5 * usual.width());
+    }
+
     /// An expert reads only its own columns, so these are visible at the left of its column.
     void anExpertReadsItsOwnColumns() {
         const core::TracePointer trace = test::traceOf("deepseek");

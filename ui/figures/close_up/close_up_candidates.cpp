@@ -11,7 +11,7 @@ namespace {
 using core::Index;
 
 // tried lengths of a part of the summed axis; 0: all
-constexpr Index kSummedParts[] = {0, 16, 12, 10, 8, 6, 5, 4, 3, 2, 1};
+constexpr Index kSummedParts[] = {0, 16, 12, 10, 8, 6, 5, 4, 3, 2};
 constexpr Index kLongerParts[] = {8, 6, 5, 4, 3};
 
 /// Returns how many upper operands may have numbers. Blocks have the same rows, so that all have

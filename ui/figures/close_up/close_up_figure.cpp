@@ -24,6 +24,7 @@ namespace {
 using Placed = CloseUpGeometry::Placed;
 
 constexpr core::Index kMaxNumberedRows = 100; // maximum rows of a result with numbers
+constexpr QSizeF kUsualRoom(1088, 460);       // px; in a larger area, larger cells are allowed
 constexpr int kLeastTitle = 9;                // px, type of a title wider than its matrix
 constexpr double kRecomputedLine = 3;         // px, height of the line above a title
 constexpr int kDigits = 13;                   // px, smallest type of the numbers
@@ -232,7 +233,10 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
         QRectF(inner.left(), inner.bottom() - strip, inner.width() - viewport.besideStrip, strip);
     inner.setBottom(places.strip.top() - gap);
     CloseUpRequest request = m_request;
-    request.maxCell = viewport.zoom;
+    const double growth =
+        std::min(inner.width() / kUsualRoom.width(), inner.height() / kUsualRoom.height()) /
+        m_style.textScale;
+    request.maxCell = viewport.zoom * std::max(1.0, growth);
     request.chips = viewport.chips;
     const double lines = m_lines ? m_lines->width() : 0;
     const auto pictureIn = [&](const QRectF &room) {

@@ -34,11 +34,11 @@ constexpr double kMaxLabelShare = 0.17; // maximum share of the area's width
 constexpr double kMaxColourShare = 0.24;
 constexpr double kMaxAspect = 2.2; // maximum width ÷ height of a result's cell, and height ÷ width
 constexpr double kSmallTitle = 0.66;  // smallest scale of a symbol that a matrix has space for
-constexpr double kAboveWeight = 1.2;  // weight of the upper operands' numbers ÷ a left one's
+constexpr double kLeftWeight = 3;     // score of a left operand's numbers; all columns have 3
+constexpr double kAboveWeight = 3.6;  // score of the upper operands' numbers
 constexpr double kGrowth = 1.02;      // factor by which cells grow to use what is left of the width
 constexpr double kShortPenalty = 0.2; // for each number less in a short part of the summed axis
-constexpr double kUpperShare =
-    0.8; // height of an upper operand's cells relative to those of the result
+constexpr double kUpperShare = 0.8;   // height of an upper operand's cells ÷ the result's
 
 /// A range of a matrix's rows or columns.
 struct Part {
@@ -81,7 +81,7 @@ class Placing {
     std::tuple<bool, double, double> score() const {
         double shown = 0;
         for (std::size_t i = 0; i < m_request.left.size(); ++i)
-            shown += leftHasNumbers(i);
+            shown += leftHasNumbers(i) ? kLeftWeight : 0;
         for (std::size_t i = 0; i < m_request.above.size(); ++i)
             shown +=
                 aboveHasNumbers(i) ? kAboveWeight / static_cast<double>(m_request.above.size()) : 0;
@@ -267,7 +267,8 @@ class Placing {
                 return false;
             m_cell.setWidth(width >= 8 ? std::floor(width) : width);
             // Cells that are much higher than wide look like lines.
-            m_cell.setHeight(std::min(m_cell.height(), std::max(kMaxAspect * m_cell.width(), 1.0)));
+            const double most = std::max(2 * kMaxAspect * m_cell.width(), 1.0);
+            m_cell.setHeight(std::min(m_cell.height(), most));
             return true;
         }
         double least = result.numberCell.width();
