@@ -12,6 +12,8 @@ namespace {
 using Kind = Expression::Kind;
 using Axis = Coordinate::Kind;
 
+constexpr const char *kBiasSymbol = "b"; // a learned row that is added to all rows
+
 bool runsOverOthers(const Expression &x) {
     return x.is(Kind::Sum) || x.is(Kind::Mean) || x.is(Kind::Maximum) ||
            std::ranges::any_of(x.of, runsOverOthers);
@@ -91,8 +93,9 @@ class MatrixCollector {
     void add(const Expression &x, std::optional<Quantity> name, const std::string &symbol) {
         using Shares = MeetingMatrix::Shares;
         // A learned row that is added to a token's row, such as a position vector, differs from
-        // token to token.
-        const bool isRowOfToken = x.is(Kind::Learned) && name == Quantity::Other;
+        // token to token. A bias is the same for all.
+        const bool isRowOfToken =
+            x.is(Kind::Learned) && name == Quantity::Other && symbol != kBiasSymbol;
         const bool row = dependsOn(x, Axis::Row) || isRowOfToken;
         const bool column = dependsOn(x, Axis::Column);
         if (!row && !column && !x.is(Kind::Read))

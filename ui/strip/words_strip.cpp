@@ -132,7 +132,9 @@ void WordsStrip::layOut(int width) {
 
 int WordsStrip::heightFor(int width) {
     layOut(width);
-    return static_cast<int>(std::ceil(m_layout.heightOf(m_maxLines) + kOutline));
+    // Outlines below the words extend over their weights, or need space of their own.
+    const double below = m_layout.numberHeight > 0 ? 0 : kOutline;
+    return static_cast<int>(std::ceil(kOutline + m_layout.heightOf(m_maxLines) + below));
 }
 
 const StripLayout &WordsStrip::layoutNow() {

@@ -222,7 +222,8 @@ QPushButton:default:enabled { background: %accent; color: %onAccent; border-colo
 QSlider { border: 1px solid transparent; border-radius: 4px; }
 QSlider:focus { border-color: %accent; }
 QToolBar QToolButton:checked:focus, QWidget#softmaxBar QToolButton:checked:focus, QWidget#linesBar QToolButton:checked:focus, QWidget#tokenFinder QToolButton:checked:focus, QWidget#modelBar QToolButton:checked:focus, QWidget#compareBar QToolButton:checked:focus, QTabWidget#editor QToolButton:checked:focus, QWidget#birthPanel QPushButton:checked:focus,
-QToolButton#frame:checked:focus, QToolButton#layer:checked:focus, QToolButton#saveFigure:focus, QPushButton#lessonNext:focus, QPushButton#birthPlay:focus, QPushButton#startHow:focus, QPushButton#startWord:checked:focus, QPushButton#startSilence:checked:focus, QPushButton:default:focus { border-color: %text; }
+QToolButton#frame:checked:focus, QToolButton#layer:checked:focus, QPushButton#startWord:checked:focus, QPushButton#startSilence:checked:focus { border-color: %text; }
+QToolButton#saveFigure:focus, QPushButton#lessonNext:focus, QPushButton#birthPlay:focus, QPushButton#startHow:focus, QPushButton:default:enabled:focus { background: %focusedAccent; border-color: %text; }
 QToolTip { border: 0; padding: 4px 6px; background: %tip; color: #FFFFFF; }
 )")
         .replace("%warning", mixed(problem, style.surface, 0.08).name())
@@ -247,6 +248,10 @@ QToolTip { border: 0; padding: 4px 6px; background: %tip; color: #FFFFFF; }
         .replace("%passed", mixed(style.text, style.surface, 0.07).name())
         .replace("%tint", tint)
         .replace("%tip", tipBackground(style).name())
+        // The outline in the text's colour needs a contrast of 3 with the button, and the button's
+        // text still one of 4.5.
+        .replace("%focusedAccent",
+                 mixed(style.accent, style.background, style.isDark ? 0.74 : 0.9).name())
         .replace("%accentHover", mixed(style.accent, style.text, 0.85).name())
         .replace("%accent", style.accent.name())
         .replace("%onAccent", style.isDark ? "#10131A" : "#FFFFFF")

@@ -148,6 +148,10 @@ inline QString faultOf(const CloseUpFigure &figure, const CloseUpGeometry &pictu
             spansWidth(part.title(placed.detail, style()), style().font(FigureStyle::Text::Title));
         if (placed.detail > 0 && !placed.isNoted && width > placed.title.width() + 1)
             return "a title is cut";
+        if (placed.cells.columnLabelWidth > 0 && !placed.isNoted &&
+            placed.cells.columnLabel(placed.cells.origin.column).top() <
+                placed.title.bottom() - 0.5)
+            return "column labels over a title";
         for (const QRectF &cells : all)
             if (!placed.isNoted &&
                 QRectF(placed.title.topLeft(), QSizeF(std::min(width, placed.title.width()), 4))
@@ -163,7 +167,7 @@ inline QString faultOf(const CloseUpFigure &figure, const CloseUpGeometry &pictu
         if (const QString fault = titleFault(picture.above[i], figure.parts().above[i]);
             !fault.isEmpty())
             return fault;
-    return {};
+    return titleFault(picture.result, figure.parts().result);
 }
 
 } // namespace headlight::test

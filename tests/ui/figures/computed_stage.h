@@ -333,7 +333,7 @@ class ComputedStage {
                     return types.empty() ? 0 : types[static_cast<std::size_t>(row)];
                 });
             if (symbol == "b" && adds->kind == RowsOf::Same)
-                return rowsOf(step, [](core::Index) { return core::Index(0); });
+                return parameter(step, 0); // one row for all tokens
             if (symbol == "P" && adds->kind == RowsOf::Sinusoids) {
                 const WantedMatrix after = made(id), before = made(m_plan.origin(step.reads[0]));
                 return WantedMatrix{after.rows, after.columns,

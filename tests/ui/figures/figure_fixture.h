@@ -37,6 +37,7 @@ struct TraceRecipe {
     core::Index layers = 1;
     core::Index atLeast = 0; ///< minimum length of the batch, which is padded to it
     bool output = true;
+    bool biases = false; ///< of the queries, keys and values
     core::Positions positions = core::Positions::None;
     core::MaskLayers masks{core::CausalMask{}};
     std::uint64_t seed = 7;
@@ -69,6 +70,9 @@ inline core::TracePointer makeTrace(const TraceRecipe &recipe = {}) {
         weights.query = randomMatrix(random, recipe.width, inner);
         weights.key = randomMatrix(random, recipe.width, inner);
         weights.value = randomMatrix(random, recipe.width, inner);
+        if (recipe.biases)
+            for (core::Parameter *bias : {&weights.queryBias, &weights.keyBias, &weights.valueBias})
+                *bias = randomMatrix(random, 1, inner);
         if (recipe.output)
             weights.output = randomMatrix(random, inner, recipe.width);
         model.parameters.main.layers.push_back({weights});

@@ -305,6 +305,171 @@ class CloseUpTest : public QObject {
         QVERIFY(test::textOf(figure, {1100, 560}).contains("…"));
     }
 
+    /// With seven and eight tokens in a small window, the row of X, the column of W, b and the
+    /// result still have numbers of at least 13 px, the column in part. So has the arithmetic.
+    void aColumnHasNumbersBesideEightTokens() {
+        for (const Index tokens : {7, 8}) {
+            TraceRecipe recipe;
+            recipe.tokens = {test::manyTokens(tokens)};
+            recipe.width = 48;
+            recipe.biases = true;
+            const auto figure = CloseUpFigure::fromTrace(
+                makeTrace(recipe), test::cellAt(Stage::Query, 3, 5), test::style());
+            QCOMPARE(figure.parts().above.size(), std::size_t(2)); // W and b
+            const CloseUpFigure::Places places = test::placesIn(figure, test::kSmall);
+            const test::PaintingRecord record =
+                test::PaintingRecord::of(figure, test::sizeAround(test::kSmall), Device::Raster);
+            for (const auto &[part, placed] : placedParts(figure, places.picture)) {
+                QVERIFY2(placed->hasNumbers, qPrintable(plainText(part->symbol)));
+                int numbers = 0;
+                for (const test::PaintingRecord::Text &text : record.texts)
+                    if (placed->cells.cells.contains(text.centre)) {
+                        QVERIFY2(text.shown > 12.99, qPrintable(text.text));
+                        ++numbers;
+                    }
+                QCOMPARE(numbers, placed->cells.rows * placed->cells.columns);
+            }
+            const HeatmapGeometry &x = places.picture.left[0].cells,
+                                  &w = places.picture.above[0].cells;
+            QVERIFY(w.rows >= 2 && w.rows < 48);
+            QVERIFY(w.showsRow(*figure.parts().largestTerm));
+            // Each visible number of the column has its factor at the left.
+            QVERIFY(x.showsColumn(w.origin.row) && x.showsColumn(w.endRow() - 1));
+            QCOMPARE(x.rows, tokens);
+            QVERIFY(figure.strip().numbersFont(places.strip, test::style()).pixelSize() >= 13);
+        }
+    }
+
+    /// The row of a wide vector and the row that it is made from have numbers, both in part.
+    void aWideRowAndItsOperandHaveNumbers() {
+        const core::TracePointer trace = test::traceOf("cross-attention");
+        const core::AttentionId encoder{0, core::Block::SelfAttention, core::Stack::Encoder};
+        for (const Stage stage : {Stage::Activated, Stage::Norm}) {
+            const auto figure =
+                CloseUpFigure::fromTrace(trace, test::cellOf({stage, encoder}), test::style());
+            const CloseUpGeometry picture = test::placesIn(figure, test::kSmall).picture;
+            for (const auto &[part, placed] : placedParts(figure, picture))
+                QVERIFY2(placed->hasNumbers, qPrintable(plainText(part->symbol)));
+            const HeatmapGeometry &x = picture.left.front().cells;
+            QVERIFY(x.columns >= 6 && x.columns < figure.parts().result.columns());
+            QCOMPARE(x.columns, picture.result.cells.columns);
+            QCOMPARE(x.origin.column, picture.result.cells.origin.column);
+        }
+    }
+
+    /// In a large area the cells are larger.
+    void aLargeAreaHasLargeCells() {
+        const auto figure = CloseUpFigure::fromTrace(
+            test::traceOf("block"), test::cellAt(Stage::AttentionWeights, 2, 1), test::style());
+        const auto cellIn = [&](const QSizeF &room) {
+            return test::placesIn(figure, room).picture.result.cells.cell;
+        };
+        const QSizeF usual = cellIn(test::kUsual), large = cellIn({1900, 950});
+        QVERIFY(large.height() > 1.5 * usual.height());
+        QVERIFY(large.width() > 1.5 * usual.width());
+    }
+
+    /// An expert reads only its own columns, so these are visible at the left of its column.
+    void anExpertReadsItsOwnColumns() {
+        const core::TracePointer trace = test::traceOf("deepseek");
+        const core::AttentionId layer{1};
+        const core::SharedMatrix made =
+            CloseUpFigure::fromTrace(trace, test::cellOf({Stage::ExpertOutputs, layer}),
+                                     test::style())
+                .parts()
+                .result.content.matrix();
+        int looked = 0;
+        for (Index column = 0; column < made.columns; ++column) {
+            core::Selection selection = test::cellOf({Stage::ExpertOutputs, layer});
+            selection.query = 2;
+            selection.dimension = column;
+            const auto figure = CloseUpFigure::fromTrace(trace, selection, test::style());
+            const CloseUpParts &parts = figure.parts();
+            QCOMPARE(parts.left.size(), std::size_t(1));
+            const core::SharedMatrix x = parts.left[0].content.matrix(),
+                                     w = parts.above[0].content.matrix();
+            const Index expert = column / (made.columns / (x.columns / w.rows));
+            const HeatmapGeometry &cells =
+                test::placesIn(figure, test::kSmall).picture.left[0].cells;
+            QCOMPARE(cells.origin.column, expert * w.rows);
+            QCOMPARE(cells.columns, w.rows);
+            double sum = 0;
+            for (Index i = 0; i < w.rows; ++i)
+                sum += double(x(2, cells.origin.column + i)) * double(w(i, column));
+            QVERIFY(std::abs(sum - double(made(2, column))) < 1e-3);
+            looked += sum != 0;
+        }
+        QVERIFY(looked > 5); // not only experts that are not chosen
+    }
+
+    /// A bias that is the same for every token is one row above the result.
+    void aBiasOfAllTokensIsOneRow() {
+        const auto figure = CloseUpFigure::fromTrace(
+            test::traceOf("deepseek"), test::cellOf({Stage::RouterScores, core::AttentionId{1}}),
+            test::style());
+        QCOMPARE(figure.parts().left.size(), std::size_t(1));
+        QCOMPARE(figure.parts().above.size(), std::size_t(1));
+        const core::SharedMatrix p = figure.parts().left[0].content.matrix(),
+                                 b = figure.parts().above[0].content.matrix(),
+                                 sum = figure.parts().result.content.matrix();
+        QCOMPARE(b.rows, Index(1));
+        for (Index row = 0; row < sum.rows; ++row)
+            for (Index column = 0; column < sum.columns; ++column)
+                QVERIFY(std::abs(p(row, column) + b(0, column) - sum(row, column)) < 1e-5F);
+    }
+
+    /// Without a selected column, the visible ones include the selected row's largest number.
+    void aPartShowsTheLargestNumberOfTheRow() {
+        const core::TracePointer trace = test::traceOf("cat");
+        std::set<Index> starts;
+        for (Index row = 0; row < 6; ++row) {
+            core::Selection selection = at(Stage::EmbeddingSum);
+            selection.query = row;
+            const auto figure = CloseUpFigure::fromTrace(trace, selection, test::style());
+            const core::SharedMatrix x = figure.parts().result.content.matrix();
+            Index largest = 0;
+            for (Index column = 0; column < x.columns; ++column)
+                if (std::abs(x(row, column)) > std::abs(x(row, largest)))
+                    largest = column;
+            const CloseUpGeometry picture = test::placesIn(figure, test::kSmall).picture;
+            QVERIFY(picture.result.cells.columns < x.columns);
+            QVERIFY(picture.result.cells.showsColumn(largest));
+            for (const Placed &left : picture.left)
+                QCOMPARE(left.cells.origin.column, picture.result.cells.origin.column);
+            starts.insert(picture.result.cells.origin.column);
+        }
+        QVERIFY(starts.size() > 1);
+    }
+
+    /// The label of the row that is outlined is bold, in the row of a key as well.
+    void theLabelOfTheOutlinedRowIsBold() {
+        core::Selection selection = at(Stage::Key);
+        selection.query = 2;
+        selection.key = 1;
+        const auto figure =
+            CloseUpFigure::fromTrace(test::traceOf("cat"), selection, test::style());
+        const CloseUpPart &x = figure.parts().left.front();
+        QCOMPARE(x.content.marks.front().row, test::some(1));
+        QCOMPARE(x.content.selectedRow, test::some(1));
+    }
+
+    /// The card of the result ends after its numbers, title and controls, and the cells use the
+    /// width.
+    void theCardHasNoDeadSpace() {
+        const auto figure = CloseUpFigure::fromTrace(
+            test::traceOf("cat"), test::cellAt(Stage::AttentionWeights, 2, 1), test::style());
+        CloseUpViewport viewport;
+        viewport.chips = {{62, 20}, {98, 20}};
+        const CloseUpGeometry picture =
+            figure.places(QRectF(QPointF(), test::sizeAround(test::kSmall)), viewport).picture;
+        QCOMPARE(picture.chips.size(), std::size_t(2));
+        const double end =
+            std::max(picture.result.cells.cells.right(), picture.chips.back().right());
+        QVERIFY2(picture.card.right() - end <= 12, test::said("%1 px", picture.card.right() - end));
+        QVERIFY2(picture.used.width() > 0.93 * test::kSmall.width(),
+                 test::said("%1 px", picture.used.width()));
+    }
+
     void aLargeMatrixHasTheRowAndTheColumnBesideIt() {
         TraceRecipe recipe;
         recipe.tokens = {test::manyTokens(60)};

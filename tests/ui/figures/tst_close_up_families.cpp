@@ -99,22 +99,18 @@ QString paintedFaultOf(const CloseUpFigure &figure, const CloseUpGeometry &pictu
 }
 
 /// Returns a text that ends in "…" because it did not fit; empty if there is none.
-QString cutTextIn(const CloseUpFigure &figure, const CloseUpFigure::Places &places,
-                  const test::PaintingRecord &record) {
+QString cutTextIn(const CloseUpFigure &figure, const test::PaintingRecord &record) {
     QStringList whole{plainText(figure.strip().formula), plainText(figure.strip().arithmetic)};
     QStringList labels;
     for (const auto *side : {&figure.parts().left, &figure.parts().above})
         for (const CloseUpPart &part : *side)
             labels << part.content.rowLabels << part.content.columnLabels;
     labels << figure.parts().result.content.rowLabels << figure.parts().result.content.columnLabels;
-    // The formulas of these stages have two remarks, which may be wider than a small window.
-    const Stage stage = figure.stage().stage;
-    const bool hasLongRemark = stage == Stage::ExpertWeights || stage == Stage::PositionBias;
     for (const test::PaintingRecord::Text &text : record.texts) {
         const bool isWhole =
             std::ranges::any_of(whole, [&](const QString &one) { return one.contains(text.text); });
         if (text.text.size() > 1 && text.text.endsWith(u'…') && !isWhole &&
-            !labels.contains(text.text) && !(hasLongRemark && places.strip.contains(text.centre)))
+            !labels.contains(text.text))
             return text.text;
     }
     return {};
@@ -261,7 +257,7 @@ class CloseUpFamiliesTest : public QObject {
                 test::PaintingRecord::of(figure, test::sizeAround(test::kSmall), Device::Vector);
             const QString painted = paintedFaultOf(figure, places.picture, record);
             QVERIFY2(painted.isEmpty(), qPrintable(name + ": " + painted));
-            const QString cut = cutTextIn(figure, places, record);
+            const QString cut = cutTextIn(figure, record);
             QVERIFY2(cut.isEmpty(), qPrintable(name + ": " + cut));
         });
         QVERIFY2(figures > 15, qPrintable(QString::number(figures)));

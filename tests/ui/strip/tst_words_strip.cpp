@@ -62,6 +62,23 @@ class WordsStripTest : public test::CleanTest {
         QCOMPARE(fixture.sentence().selected, test::some(0));
     }
 
+    /// An outline around a word is not cut, also in a text without weights below its words.
+    void outlinesAreNotCut() {
+        for (const QSize size : {QSize(1000, 900), QSize(1000, 700)}) {
+            StripFixture fixture(test::sessionPath("encoder_decoder"), {}, size);
+            QCOMPARE(fixture.content().sentences.size(), std::size_t(2));
+            int unread = 0;
+            for (const StripSentence &sentence : fixture.content().sentences) {
+                WordsStrip &words = fixture.words(sentence.side);
+                const double least = words.wordRect(0).bottom() + WordsStrip::kOutline;
+                QVERIFY2(words.height() >= least,
+                         test::said("%1 px, not %2", words.height(), least));
+                unread += !sentence.isRead;
+            }
+            QCOMPARE(unread, 1);
+        }
+    }
+
     void arrowsMoveTheRow() {
         StripFixture fixture("heads");
         fixture.select({.query = test::none(), .key = test::none()});

@@ -314,6 +314,33 @@ class StartTest : public test::CleanTest {
         QCOMPARE(fixture.document().source(), QString("who-is-it"));
     }
 
+    /// The focus outline of the main button has a contrast of 3 with the button and with the page,
+    /// and the button's text one of 4.5.
+    void theFocusedButtonHasAnOutline() {
+        StartFixture fixture;
+        for (const bool isDark : {false, true}) {
+            fixture.window.setTheme(isDark ? ui::Theme::Dark : ui::Theme::Light);
+            (void)fixture.answers();
+            fixture.window.activateWindow();
+            QVERIFY(test::active(fixture.window));
+            auto *button = fixture.find<QPushButton>("startHow");
+            button->setFocus(Qt::TabFocusReason);
+            QVERIFY(button->hasFocus());
+            fixture.settle();
+            const QImage image = button->grab().toImage();
+            const int middle = image.height() / 2;
+            const QColor outline = image.pixelColor(0, middle),
+                         inside = image.pixelColor(6, middle);
+            const ui::FigureStyle style = isDark ? FigureStyle::dark() : FigureStyle::light();
+            QVERIFY2(ui::contrastOf(outline, inside) >= 3,
+                     test::said("%1 and %2", outline.name(), inside.name()));
+            QVERIFY2(ui::contrastOf(outline, style.background) >= 3, qPrintable(outline.name()));
+            const QColor text = button->palette().color(QPalette::ButtonText);
+            QVERIFY2(ui::contrastOf(text, inside) >= 4.5,
+                     test::said("%1 on %2", text.name(), inside.name()));
+        }
+    }
+
     /// The other ways to begin are beside the answer or, with large text, below everything.
     void theOtherWaysStandBesideTheAnswer() {
         StartFixture fixture;

@@ -10,6 +10,14 @@ namespace headlight::ui {
 
 namespace {
 
+constexpr double kNumberSize = 13; // px, as the smallest numbers in the matrices
+
+QFont monospace(const FigureStyle &style) {
+    QFont font = style.monospace();
+    font.setPixelSize(style.typeSize(kNumberSize));
+    return font;
+}
+
 void paintNumbers(QPainter &painter, const QRectF &rect, const Spans &spans, const QFont &font) {
     const MonospaceWidths widths(font);
     double x = rect.left();
@@ -22,12 +30,13 @@ void paintNumbers(QPainter &painter, const QRectF &rect, const Spans &spans, con
 
 constexpr double kMinShare = 0.62; // smallest reduced size of enlarged type ÷ its size
 
-/// Reduces enlarged type, at most to the usual size, if `needed` px then fit.
+/// Reduces type if `needed` px then fit: enlarged type at most to the usual size, and type that is
+/// larger than the numbers at most to theirs.
 QFont fitted(QFont font, double needed, double room, const FigureStyle &style) {
-    if (needed <= room || style.textScale <= 1)
+    if (needed <= room)
         return font;
     const double share = room / needed;
-    if (share >= std::max(kMinShare, 1 / style.textScale))
+    if (share >= std::max(kMinShare, kNumberSize / font.pixelSize()))
         font.setPixelSize(std::max(style.minText, qFloor(font.pixelSize() * share)));
     return font; // a line that does not fit is folded instead
 }
@@ -35,8 +44,8 @@ QFont fitted(QFont font, double needed, double room, const FigureStyle &style) {
 } // namespace
 
 double ArithmeticStrip::heightFor(const FigureStyle &style) {
-    return lineHeight(style.font(FigureStyle::Text::Title)) + lineHeight(style.monospace()) +
-           style.scaled(20);
+    return lineHeight(style.font(FigureStyle::Text::Title)) + lineHeight(monospace(style)) +
+           style.scaled(19);
 }
 
 double ArithmeticStrip::heightOfFormula(const FigureStyle &style) {
@@ -54,7 +63,7 @@ QRectF ArithmeticStrip::formulaIn(const QRectF &strip, const FigureStyle &style)
 QRectF ArithmeticStrip::numbersIn(const QRectF &strip, const FigureStyle &style) const {
     if (arithmetic.isEmpty())
         return {};
-    const double height = lineHeight(style.monospace());
+    const double height = lineHeight(monospace(style));
     return QRectF(strip.left() + kCardPadding, strip.bottom() - height - style.scaled(8),
                   strip.width() - 2 * kCardPadding, height);
 }
@@ -65,7 +74,7 @@ QFont ArithmeticStrip::formulaFont(const QRectF &strip, const FigureStyle &style
 }
 
 QFont ArithmeticStrip::numbersFont(const QRectF &strip, const FigureStyle &style) const {
-    const QFont font = style.monospace();
+    const QFont font = monospace(style);
     return fitted(font, MonospaceWidths(font).of(arithmetic), numbersIn(strip, style).width(),
                   style);
 }

@@ -24,6 +24,7 @@ namespace {
 using Placed = CloseUpGeometry::Placed;
 
 constexpr core::Index kMaxNumberedRows = 100; // maximum rows of a result with numbers
+constexpr QSizeF kUsualRoom(1088, 460);       // px; in a larger area, larger cells are allowed
 constexpr int kLeastTitle = 9;                // px, type of a title wider than its matrix
 constexpr double kRecomputedLine = 3;         // px, height of the line above a title
 constexpr int kDigits = 13;                   // px, smallest type of the numbers
@@ -159,6 +160,7 @@ CloseUpShape CloseUpFigure::measured(const CloseUpPart &part, bool hasRowLabels)
     made.isBlock = part.isBlock;
     made.isSampled = part.isSampled;
     made.firstColumn = part.firstColumn;
+    made.summedColumns = part.summedColumns;
     if (content.numbers && !matrix.empty() && !part.isSampled &&
         m_parts.result.rows() <= kMaxNumberedRows) // no screen shows more rows with numbers
         made.numberCell = cellOfNumbers(content, m_style, digits());
@@ -169,8 +171,14 @@ CloseUpShape CloseUpFigure::measured(const CloseUpPart &part, bool hasRowLabels)
         made.rowLabels = widestOf(content.rowLabels, label);
     made.columnLabels = widestOf(content.columnLabels, label);
     made.focusRow = part.isSummed && part.isAbove() ? m_parts.largestTerm : content.selectedRow;
-    made.focusColumn =
-        part.isSummed && !part.isAbove() ? m_parts.largestTerm : content.selectedColumn;
+    made.focusColumn = content.selectedColumn;
+    if (part.isSummed && !part.isAbove()) {
+        made.focusColumn = m_parts.largestTerm;
+        if (made.focusColumn && part.summedColumns)
+            *made.focusColumn += part.summedColumns->first;
+    } else if (!made.focusColumn) {
+        made.focusColumn = m_parts.largestColumn;
+    }
     return made;
 }
 
@@ -225,7 +233,10 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
         QRectF(inner.left(), inner.bottom() - strip, inner.width() - viewport.besideStrip, strip);
     inner.setBottom(places.strip.top() - gap);
     CloseUpRequest request = m_request;
-    request.maxCell = viewport.zoom;
+    const double growth =
+        std::min(inner.width() / kUsualRoom.width(), inner.height() / kUsualRoom.height()) /
+        m_style.textScale;
+    request.maxCell = viewport.zoom * std::max(1.0, growth);
     request.chips = viewport.chips;
     const double lines = m_lines ? m_lines->width() : 0;
     const auto pictureIn = [&](const QRectF &room) {
@@ -424,18 +435,19 @@ void CloseUpFigure::paintRecomputed(QPainter &painter, const CloseUpPart &part,
 /// Paints "…" where rows or columns are left out.
 void CloseUpFigure::paintMore(QPainter &painter, const Placed &placed) const {
     const QRectF &cells = placed.cells.cells;
-    const double side = m_style.scaled(14);
+    const double side = placed.cells.rowLabelDistance, height = placed.cells.columnLabelDistance;
+    const double line = m_style.scaled(14);
     const QFont font = m_style.font(FigureStyle::Text::Body, true);
     const auto draw = [&](bool isThere, const QRectF &place, const QString &text) {
         if (isThere)
             drawLine(painter, place, Qt::AlignHCenter, text, font, m_style.mutedText);
     };
-    const double middle = cells.center().y() - side / 2;
-    draw(placed.hasMoreLeft, {cells.left() - side, middle, side, side}, QStringLiteral("…"));
-    draw(placed.hasMoreRight, {cells.right(), middle, side, side}, QStringLiteral("…"));
-    const double centre = cells.center().x() - side / 2;
-    draw(placed.hasMoreAbove, {centre, cells.top() - side, side, side}, QStringLiteral("⋮"));
-    draw(placed.hasMoreBelow, {centre, cells.bottom(), side, side}, QStringLiteral("⋮"));
+    const double middle = cells.center().y() - line / 2;
+    draw(placed.hasMoreLeft, {cells.left() - side, middle, side, line}, QStringLiteral("…"));
+    draw(placed.hasMoreRight, {cells.right(), middle, side, line}, QStringLiteral("…"));
+    const double centre = cells.center().x() - line / 2;
+    draw(placed.hasMoreAbove, {centre, cells.top() - height, line, height}, QStringLiteral("⋮"));
+    draw(placed.hasMoreBelow, {centre, cells.bottom(), line, height}, QStringLiteral("⋮"));
 }
 
 void CloseUpFigure::paintTitle(QPainter &painter, const CloseUpPart &part,

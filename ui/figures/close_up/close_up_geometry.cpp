@@ -1,8 +1,9 @@
 #include "ui/figures/close_up/close_up_geometry.h"
 
+#include "ui/figures/close_up/close_up_candidates.h"
+
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <span>
 #include <tuple>
 
@@ -20,6 +21,7 @@ constexpr double kGap = 26;                        // between two matrices; spac
 constexpr double kAboveGap = 8;                    // between two upper operands
 constexpr double kLabelGap = 6;                    // between labels and cells, as in heatmaps
 constexpr double kMoreWidth = 14;                  // for "…" beside a part of a matrix
+constexpr double kTightMoreHeight = 9;             // for "⋮" above and below a part
 constexpr double kMaxCellHeight = 64;
 constexpr double kMaxCellWidth = 104;
 constexpr double kMinColours = 24; // smallest extent of a matrix without numbers
@@ -31,20 +33,12 @@ constexpr double kTitleGap = 10;        // between a title and the controls besi
 constexpr double kMaxLabelShare = 0.17; // maximum share of the area's width
 constexpr double kMaxColourShare = 0.24;
 constexpr double kMaxAspect = 2.2; // maximum width ÷ height of a result's cell, and height ÷ width
-constexpr double kSmallTitle = 0.66; // smallest scale of a symbol that a matrix has space for
-constexpr double kUpperShare =
-    0.8; // height of an upper operand's cells relative to those of the result
-
-/// A candidate layout, given by which numbers it shows.
-struct Choice {
-    bool resultNumbers = true;
-    bool aboveNumbers = true;
-    std::size_t leftNumbers = 0; ///< left operands with numbers, counted from the right
-    Index summed = 0;            ///< shown numbers of the summed axis; 0: all
-    Index columns = 0;           ///< shown columns of the result; 0: all
-    Index rows = 0;              ///< shown rows of the result; 0: all
-    bool isTight = false;        ///< matrices without numbers are as small as possible
-};
+constexpr double kSmallTitle = 0.66;  // smallest scale of a symbol that a matrix has space for
+constexpr double kLeftWeight = 3;     // score of a left operand's numbers; all columns have 3
+constexpr double kAboveWeight = 3.6;  // score of the upper operands' numbers
+constexpr double kGrowth = 1.02;      // factor by which cells grow to use what is left of the width
+constexpr double kShortPenalty = 0.2; // for each number less in a short part of the summed axis
+constexpr double kUpperShare = 0.8;   // height of an upper operand's cells ÷ the result's
 
 /// A range of a matrix's rows or columns.
 struct Part {
@@ -59,13 +53,22 @@ Part partOf(Index all, Index shown, std::optional<Index> focus) {
     return {first, shown, all};
 }
 
+/// Returns the shown part of the summed columns of a left operand.
+Part summedPartOf(const CloseUpShape &one, Index shown) {
+    if (!one.summedColumns)
+        return partOf(one.columns, shown, one.focusColumn);
+    const auto [first, count] = *one.summedColumns;
+    const Part within = partOf(count, shown, one.focusColumn.value_or(first) - first);
+    return {first + within.first, within.count, one.columns};
+}
+
 double times(double one, Index count) {
     return one * static_cast<double>(count);
 }
 
 class Placing {
   public:
-    Placing(const CloseUpRequest &request, const Choice &choice)
+    Placing(const CloseUpRequest &request, const CloseUpCandidate &choice)
         : m_request(request), m_choice(choice), m_scale(request.scale) {}
 
     /// Chooses the sizes of all cells. Returns false if the candidate does not fit.
@@ -78,13 +81,15 @@ class Placing {
     std::tuple<bool, double, double> score() const {
         double shown = 0;
         for (std::size_t i = 0; i < m_request.left.size(); ++i)
-            shown += leftHasNumbers(i);
+            shown += leftHasNumbers(i) ? kLeftWeight : 0;
         for (std::size_t i = 0; i < m_request.above.size(); ++i)
-            shown += aboveHasNumbers(i) ? 1 / static_cast<double>(m_request.above.size()) : 0;
+            shown +=
+                aboveHasNumbers(i) ? kAboveWeight / static_cast<double>(m_request.above.size()) : 0;
         const double columns = static_cast<double>(m_columns.count) /
                                static_cast<double>(std::max<Index>(1, m_columns.all));
         return {m_choice.resultNumbers,
-                shown + 3 * columns + m_sightOfSummed - (m_choice.isTight ? 0.1 : 0),
+                shown + 3 * columns + sightOfSummed() - kShortPenalty * m_missing -
+                    (m_choice.isTight ? 0.1 : 0),
                 std::min(m_cell.width(), m_cell.height())};
     }
 
@@ -97,7 +102,7 @@ class Placing {
     }
     bool aboveHasNumbers(std::size_t i) const {
         const CloseUpShape &one = m_request.above[i];
-        return m_choice.aboveNumbers && !one.isSampled && !one.numberCell.isEmpty();
+        return i < m_choice.aboveNumbers && !one.isSampled && !one.numberCell.isEmpty();
     }
     bool hasBlocks() const { return !m_request.above.empty() && m_request.above.front().isBlock; }
 
@@ -110,7 +115,7 @@ class Placing {
             if (!leftHasNumbers(i))
                 m_leftColumns.push_back({0, one.columns, one.columns});
             else if (one.isSummed && one.shares != Shares::Cells)
-                m_leftColumns.push_back(see(partOf(one.columns, m_choice.summed, one.focusColumn)));
+                m_leftColumns.push_back(see(summedPartOf(one, m_choice.leftSummed)));
             else if (one.columns == result.columns)
                 m_leftColumns.push_back(m_columns);
             else
@@ -124,11 +129,14 @@ class Placing {
         }
     }
     Part see(const Part &part) {
-        m_sightOfSummed =
-            std::min(m_sightOfSummed, static_cast<double>(part.count) /
-                                          static_cast<double>(std::max<Index>(1, part.all)));
+        m_seen += static_cast<double>(part.count) / times(1, std::max<Index>(1, part.all));
+        ++m_summedParts;
+        m_missing =
+            std::max(m_missing, static_cast<double>(CloseUpCandidate::kShortPart - part.count));
         return part;
     }
+    /// Returns the mean share of the summed axes that is shown.
+    double sightOfSummed() const { return m_summedParts > 0 ? m_seen / m_summedParts : 1; }
 
     bool hasColumnLabels() const {
         const auto has = [](const CloseUpShape &one) { return one.columnLabels > 0; };
@@ -147,18 +155,22 @@ class Placing {
         const double least = std::min(px(kMinColours), most);
         return std::round(m_choice.isTight ? least : std::clamp(times(cell, count), least, most));
     }
-    double moreOf(const Part &part) const { return part.isCut() ? 2 * px(kMoreWidth) : 0; }
+    double moreWidth(const Part &columns) const { return columns.isCut() ? px(kMoreWidth) : 0; }
+    double moreHeight(const Part &rows) const {
+        return rows.isCut() ? px(m_choice.isTight ? kTightMoreHeight : kMoreWidth) : 0;
+    }
 
     bool chooseHeights() {
         const CloseUpShape &result = m_request.result;
         const double area = m_request.area.height();
-        double fixed = topHeight() + 2 * padding() + m_request.labelHeight + px(6) + moreOf(m_rows);
+        double fixed =
+            topHeight() + 2 * padding() + m_request.labelHeight + px(6) + 2 * moreHeight(m_rows);
         double numberRows = 0, numberHeight = 0;
         for (std::size_t i = 0; i < m_request.above.size(); ++i) {
             if (hasBlocks() && i > 0)
                 break; // blocks are side by side
             const CloseUpShape &one = m_request.above[i];
-            fixed += px(kAboveGap) + moreOf(m_aboveRows[i]);
+            fixed += px(kAboveGap) + 2 * moreHeight(m_aboveRows[i]);
             if (aboveHasNumbers(i)) {
                 numberRows += static_cast<double>(m_aboveRows[i].count);
                 numberHeight = std::max(numberHeight, one.numberCell.height());
@@ -228,12 +240,12 @@ class Placing {
     bool chooseWidths() {
         const CloseUpShape &result = m_request.result;
         const double area = m_request.area.width();
-        double fixed = rowLabels() + 2 * padding() + notes() + moreOf(m_columns) +
+        double fixed = rowLabels() + 2 * padding() + notes() + 2 * moreWidth(m_columns) +
                        static_cast<double>(m_request.left.size()) * px(kGap);
         double numbers = 0;
         for (std::size_t i = 0; i < m_request.left.size(); ++i) {
             const CloseUpShape &one = m_request.left[i];
-            fixed += moreOf(m_leftColumns[i]);
+            fixed += 2 * moreWidth(m_leftColumns[i]);
             if (leftHasNumbers(i)) {
                 numbers += times(one.numberCell.width(), m_leftColumns[i].count);
                 m_leftWidths.push_back(0);
@@ -255,7 +267,8 @@ class Placing {
                 return false;
             m_cell.setWidth(width >= 8 ? std::floor(width) : width);
             // Cells that are much higher than wide look like lines.
-            m_cell.setHeight(std::min(m_cell.height(), std::max(kMaxAspect * m_cell.width(), 1.0)));
+            const double most = std::max(2 * kMaxAspect * m_cell.width(), 1.0);
+            m_cell.setHeight(std::min(m_cell.height(), most));
             return true;
         }
         double least = result.numberCell.width();
@@ -263,17 +276,29 @@ class Placing {
             if (aboveHasNumbers(i))
                 least = std::max(least, m_request.above[i].numberCell.width());
         numbers += times(least, m_columns.count);
-        const double grown =
-            std::min({(area - fixed) / numbers, m_request.maxCell * px(kMaxCellWidth) / least,
-                      std::max(1.0, kMaxAspect * m_cell.height() / least)});
+        const double most = std::min(m_request.maxCell * px(kMaxCellWidth) / least,
+                                     std::max(1.0, kMaxAspect * m_cell.height() / least));
+        double grown = std::min((area - fixed) / numbers, most);
         if (grown < 1)
             return false;
+        // An operand's cells are not wider than the result's. What they leave goes to all cells.
+        const auto leftWidth = [&](std::size_t i, double by) {
+            const double number = m_request.left[i].numberCell.width();
+            return std::min(std::floor(number * by), std::max(std::floor(least * by), number));
+        };
+        const auto widthOf = [&](double by) {
+            double width = times(std::floor(least * by), m_columns.count);
+            for (std::size_t i = 0; i < m_request.left.size(); ++i)
+                if (leftHasNumbers(i))
+                    width += times(leftWidth(i, by), m_leftColumns[i].count);
+            return width;
+        };
+        while (grown * kGrowth <= most && widthOf(grown * kGrowth) <= area - fixed)
+            grown *= kGrowth;
         m_cell.setWidth(std::floor(least * grown));
         for (std::size_t i = 0; i < m_request.left.size(); ++i)
             if (leftHasNumbers(i))
-                m_leftWidths[i] =
-                    std::min(std::floor(m_request.left[i].numberCell.width() * grown),
-                             std::max(m_cell.width(), m_request.left[i].numberCell.width()));
+                m_leftWidths[i] = leftWidth(i, grown);
         return true;
     }
 
@@ -295,8 +320,8 @@ class Placing {
         placed.hasMoreRight = columns.first + columns.count < columns.all && !matrix.isBlock;
         placed.hasMoreAbove = rows.first > 0;
         placed.hasMoreBelow = rows.first + rows.count < rows.all;
-        if (rows.isCut() || (columns.isCut() && !matrix.isBlock))
-            cells.labelDistance = px(kMoreWidth);
+        cells.rowLabelDistance = matrix.isBlock ? 0 : moreWidth(columns);
+        cells.columnLabelDistance = moreHeight(rows);
         if (matrix.columnLabels > 0) {
             cells.columnLabelWidth =
                 std::min(matrix.columnLabels, std::max(cell.width() - 4, 44 * m_scale));
@@ -388,21 +413,21 @@ class Placing {
         double x = start.x() + labels;
         std::vector<double> lefts;
         for (std::size_t i = 0; i < m_request.left.size(); ++i) {
-            lefts.push_back(x + moreOf(m_leftColumns[i]) / 2);
-            x += times(m_leftWidths[i], m_leftColumns[i].count) + moreOf(m_leftColumns[i]) +
+            lefts.push_back(x + moreWidth(m_leftColumns[i]));
+            x += times(m_leftWidths[i], m_leftColumns[i].count) + 2 * moreWidth(m_leftColumns[i]) +
                  px(kGap);
         }
         const double card = m_request.left.empty() ? start.x() : x;
-        x += padding() + moreOf(m_columns) / 2;
+        x += padding() + moreWidth(m_columns);
         const double width = times(m_cell.width(), m_columns.count);
-        const double cardRight = x + width + moreOf(m_columns) / 2 + padding();
+        const double cardRight = x + width + moreWidth(m_columns) + padding();
         const double right = cardRight + notes();
         // Down: the upper operands, then the result.
         double y = start.y() + topHeight();
         for (std::size_t i = 0; i < m_request.above.size(); ++i) {
             const CloseUpShape &one = m_request.above[i];
             if (!hasBlocks() || i == 0)
-                y += moreOf(m_aboveRows[i]) / 2;
+                y += moreHeight(m_aboveRows[i]);
             const double height = times(m_aboveHeights[i], m_aboveRows[i].count);
             const Part columns = one.isBlock     ? blockColumns(one)
                                  : one.isSampled ? Part{0, one.columns, one.columns}
@@ -431,29 +456,28 @@ class Placing {
             }
             geometry.above.push_back(placed);
             if (!hasBlocks() || i + 1 == m_request.above.size())
-                y += height + moreOf(m_aboveRows[i]) / 2 + px(kAboveGap);
+                y += height + moreHeight(m_aboveRows[i]) + px(kAboveGap);
         }
         if (!m_request.above.empty())
             y += padding();
-        const double more = moreOf(m_rows) / 2;
+        const double more = moreHeight(m_rows);
         const double top = y + more;
         const double height = times(m_cell.height(), m_rows.count);
         const double bottom = top + height + more;
         geometry.result = at(result, {x, top}, m_cell, m_rows, m_columns, m_choice.resultNumbers);
         geometry.result.cells.colourBar = QRectF(
             x, bottom + px(6), std::max(width, right - x - padding()), m_request.labelHeight);
-        const double barRight =
-            m_request.above.empty()
-                ? std::max(cardRight, std::min(m_request.area.right(),
-                                               x + result.titles[2] +
-                                                   chipsWidth(m_request.chips.size()) + padding()))
-                : cardRight;
+        double barRight = cardRight;
+        if (m_request.above.empty()) { // the card contains the title and the controls beside it
+            const double chips = chipsWidth(fittingChips(x)), areaRight = m_request.area.right();
+            giveTitle(geometry.result, result, start.y(), areaRight - chips);
+            const double title = result.titles[static_cast<std::size_t>(geometry.result.detail)];
+            barRight = std::max(barRight, std::min(areaRight, x + title + chips + padding()));
+        }
         geometry.result.cells.colourBar.setRight(m_request.area.right());
         const double cardTop = m_request.above.empty() ? start.y() - px(4) : top - more - padding();
         geometry.card = QRectF(QPointF(card, cardTop), QPointF(barRight, bottom + padding()));
         if (m_request.above.empty()) {
-            giveTitle(geometry.result, result, start.y(),
-                      m_request.area.right() - chipsWidth(fittingChips(x)));
             giveChipsBeside(geometry);
         } else {
             geometry.result.cells.columnLabelWidth = 0; // its labels are above the first operand
@@ -474,14 +498,14 @@ class Placing {
             if (i == 0)
                 giveRowLabels(placed, labels);
             const double above =
-                placed.cells.labelDistance +
+                placed.cells.columnLabelDistance +
                 (placed.cells.columnLabelWidth > 0 ? m_request.labelHeight + px(5) : px(3));
             const double end = i + 1 < m_request.left.size() ? lefts[i + 1] - px(6) : card - px(4);
             giveTitle(placed, one,
                       m_request.above.empty() ? start.y() : top - above - m_request.titleHeight,
                       end);
             geometry.left.push_back(placed);
-            const double signX = placed.cells.cells.right() + moreOf(m_leftColumns[i]) / 2;
+            const double signX = placed.cells.cells.right() + moreWidth(m_leftColumns[i]);
             geometry.signs.emplace_back(signX, top + height / 2 - m_request.titleHeight / 2,
                                         px(kGap), m_request.titleHeight);
         }
@@ -525,43 +549,21 @@ class Placing {
     }
 
     const CloseUpRequest &m_request;
-    Choice m_choice;
+    CloseUpCandidate m_choice;
     double m_scale;
     Part m_columns, m_rows;
     std::vector<Part> m_leftColumns, m_aboveRows;
     std::vector<double> m_leftWidths, m_aboveHeights; // width or height of a cell of each operand
     QSizeF m_cell;
-    double m_sightOfSummed = 1;
+    double m_seen = 0; // the sum of the shown shares of the summed axes
+    int m_summedParts = 0;
+    double m_missing = 0; // numbers of the summed axis that a short part lacks
 };
 
-constexpr Index kParts[] = {0, 16, 12, 10, 8, 6, 5, 4, 3}; // tried lengths of a Part; 0: all
-
-/// Returns all candidates that show `rows` rows, unordered.
-std::vector<Choice> candidates(const CloseUpRequest &request, Index rows) {
-    std::vector<Choice> all;
-    const auto add = [&](const Choice &choice) {
-        for (const bool isTight : {false, true}) {
-            all.push_back(choice);
-            all.back().isTight = isTight;
-        }
-    };
-    if (!request.result.numberCell.isEmpty())
-        for (const bool above : {true, false})
-            for (std::size_t left = 0; left <= request.left.size(); ++left)
-                for (const Index summed : kParts)
-                    for (const Index columns : kParts)
-                        if (columns == 0 ||
-                            (request.hidesColumns && columns < request.result.columns))
-                            add({true, above, left, summed, columns, rows});
-    if (rows == 0)
-        add({false, false, 0, 0, 0, 0});
-    return all;
-}
-
-std::optional<Choice> bestOf(const CloseUpRequest &request, Index rows) {
-    std::optional<Choice> best;
+std::optional<CloseUpCandidate> bestOf(const CloseUpRequest &request, Index rows) {
+    std::optional<CloseUpCandidate> best;
     std::tuple<bool, double, double> bestScore;
-    for (const Choice &choice : candidates(request, rows)) {
+    for (const CloseUpCandidate &choice : closeUpCandidates(request, rows)) {
         Placing placing(request, choice);
         if (!placing.fits() || (best && placing.score() <= bestScore))
             continue;
@@ -574,8 +576,8 @@ std::optional<Choice> bestOf(const CloseUpRequest &request, Index rows) {
 } // namespace
 
 CloseUpGeometry CloseUpGeometry::of(const CloseUpRequest &request) {
-    std::optional<Choice> best;
-    for (const Index rows : kParts) {
+    std::optional<CloseUpCandidate> best;
+    for (const Index rows : CloseUpCandidate::kParts) {
         if (rows > 0 && (!request.hidesRows || rows >= request.result.rows))
             continue;
         if (const auto found = bestOf(request, rows); found && (!best || found->resultNumbers))

@@ -16,15 +16,16 @@ struct CloseUpShape {
     core::Index rows = 0;
     core::Index columns = 0;
     core::MeetingMatrix::Shares shares = core::MeetingMatrix::Shares::Cells;
-    bool isSummed = false;          ///< the result sums over the axis that it does not share
-    bool isBlock = false;           ///< belongs to some columns of the result, such as one head's
-    bool isSampled = false;         ///< its columns are not those of the result
-    core::Index firstColumn = 0;    ///< first column of a block in the result
-    QSizeF numberCell;              ///< cell with readable digits; empty: no numbers
-    std::array<double, 3> titles{}; ///< widths of the title in px, shortest first
-    double notes = 0;               ///< width of a title beside the result, in several lines
-    int noteLines = 2;              ///< lines of such a title below the symbol
-    double rowLabels = 0;           ///< width of the widest label in px; 0: none
+    bool isSummed = false;       ///< the result sums over the axis that it does not share
+    bool isBlock = false;        ///< belongs to some columns of the result, such as one head's
+    bool isSampled = false;      ///< its columns are not those of the result
+    core::Index firstColumn = 0; ///< first column of a block in the result
+    std::optional<core::Rows> summedColumns; ///< columns that are summed, if not all
+    QSizeF numberCell;                       ///< cell with readable digits; empty: no numbers
+    std::array<double, 3> titles{};          ///< widths of the title in px, shortest first
+    double notes = 0;     ///< width of a title beside the result, in several lines
+    int noteLines = 2;    ///< lines of such a title below the symbol
+    double rowLabels = 0; ///< width of the widest label in px; 0: none
     double columnLabels = 0;
     std::optional<core::Index> focusRow, focusColumn; ///< visible even in a part of the matrix
 };

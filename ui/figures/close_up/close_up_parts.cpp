@@ -78,8 +78,10 @@ class PartsMaker {
             add(one);
         if (number.is(Kind::Given) && m_current.stage == core::Stage::Embeddings)
             addTable();
+        findSummedColumns();
         mark(core::meetingOf(number));
         m_parts.largestTerm = largestTerm();
+        m_parts.largestColumn = largestColumn();
         return std::move(m_parts);
     }
 
@@ -377,6 +379,7 @@ class PartsMaker {
             const auto column =
                 isCell && m_column && *m_column < part.columns() ? m_column : std::nullopt;
             part.content.marks = {{m_row, column, part.content.titleColour}};
+            part.content.selectedRow = m_row; // for its label; the key of K is a query elsewhere
             if (meeting == core::Meeting::Product)
                 result = {{m_row, {}, part.content.titleColour}};
         }
@@ -412,18 +415,52 @@ class PartsMaker {
         return column >= 0 && column < part.columns() ? std::optional(column) : std::nullopt;
     }
 
+    /// Finds the columns of the left operand that the selected number sums, if the columns of the
+    /// upper operand are shorter: an expert reads only its own columns.
+    void findSummedColumns() {
+        if (m_parts.left.empty() || m_parts.above.empty())
+            return;
+        CloseUpPart &left = m_parts.left.back();
+        const CloseUpPart &above = m_parts.above.front();
+        const Index depth = above.rows();
+        if (!left.isSummed || !above.isSummed || above.isSampled || depth == 0 ||
+            left.columns() <= depth || left.columns() % depth != 0)
+            return;
+        const Index experts = left.columns() / depth;
+        const Index expert =
+            m_column.value_or(0) / std::max<Index>(1, m_parts.result.columns() / experts);
+        left.summedColumns = {std::min(expert, experts - 1) * depth, depth};
+    }
+
+    std::optional<Index> largestColumn() const {
+        const core::SharedMatrix made = m_parts.result.content.matrix();
+        if (!m_row || *m_row >= made.rows || made.columns == 0)
+            return std::nullopt;
+        const auto row = made.row(*m_row);
+        return std::ranges::max_element(row, {}, [](float x) { return std::abs(x); }) - row.begin();
+    }
+
     std::optional<Index> largestTerm() const {
         if (!m_row || m_parts.left.empty() || m_parts.above.empty())
             return std::nullopt;
         const CloseUpPart &left = m_parts.left.back(), &above = m_parts.above.front();
-        if (!left.isSummed || !above.isSummed || left.columns() != above.rows())
-            return std::nullopt;
         const core::SharedMatrix a = left.content.matrix(), b = above.content.matrix();
+        const core::Rows summed = left.summedColumns.value_or(core::Rows{0, a.columns});
+        if (!left.isSummed || !above.isSummed || summed.count != b.rows)
+            return std::nullopt;
+        // Returns the size of a term, of all columns together if none is selected.
+        const auto sizeOf = [&](Index i) {
+            if (m_column)
+                return std::abs(a(*m_row, summed.first + i) * b(i, *m_column));
+            float most = 0;
+            for (const float number : b.row(i))
+                most = std::max(most, std::abs(number));
+            return std::abs(a(*m_row, summed.first + i)) * most;
+        };
         std::optional<Index> largest;
         float most = -1;
-        for (Index i = 0; i < a.columns; ++i)
-            if (const float size = std::abs(a(*m_row, i) * (m_column ? b(i, *m_column) : 1));
-                size > most) {
+        for (Index i = 0; i < summed.count; ++i)
+            if (const float size = sizeOf(i); size > most) {
                 most = size;
                 largest = i;
             }

@@ -23,8 +23,9 @@ struct CloseUpPart {
     QString name;
     Shares shares = Shares::Cells;
     bool isTransposed = false;
-    bool isSummed = false;           ///< the result sums over the axis that it does not share
-    core::Index firstColumn = 0;     ///< column of the result above which it begins
+    bool isSummed = false; ///< the result sums over the axis that it does not share
+    std::optional<core::Rows> summedColumns; ///< set if only some columns are summed: an expert's
+    core::Index firstColumn = 0;             ///< column of the result above which it begins
     bool isBlock = false;            ///< shares only some columns: one of several joined heads
     std::optional<core::StageId> at; ///< its stage; none for a parameter or an intermediate result
     std::optional<core::Index> head; ///< its head, if it is not the selected one
@@ -54,9 +55,11 @@ struct CloseUpParts {
         above; ///< from top to bottom, except the heads, which are side by side
     CloseUpPart result;
     QString sign; ///< operator between the operands; empty if there is none
-    /// The index of the largest term of the selected number's sum, or of the selected row's largest
-    /// number; none if there is no sum.
+    /// The index of the largest term of the selected number's sum, or of the sums of the selected
+    /// row; none if there is no sum.
     std::optional<core::Index> largestTerm;
+    /// The column of the largest number in the selected row of the result; none without a row.
+    std::optional<core::Index> largestColumn;
 };
 
 } // namespace headlight::ui

@@ -253,7 +253,7 @@ std::optional<Cell> HeatmapGeometry::cellAt(QPointF point) const {
 
 QRectF HeatmapGeometry::rowLabel(core::Index row) const {
     const QRectF first = cellRect(row, origin.column);
-    return QRectF(cells.left() - labelDistance - kLabelGap - rowLabelWidth,
+    return QRectF(cells.left() - rowLabelDistance - kLabelGap - rowLabelWidth,
                   first.center().y() - lineHeight / 2, rowLabelWidth, lineHeight);
 }
 
@@ -264,7 +264,8 @@ QRectF HeatmapGeometry::columnLabel(core::Index column) const {
                                         cell.width() * static_cast<double>(columnLabelStep)));
     const double x = std::clamp(first.center().x() - width / 2, cells.left(),
                                 std::max(cells.left(), cells.right() - width));
-    return QRectF(x, cells.top() - labelDistance - kLabelGap / 2 - lineHeight, width, lineHeight);
+    return QRectF(x, cells.top() - columnLabelDistance - kLabelGap / 2 - lineHeight, width,
+                  lineHeight);
 }
 
 bool HeatmapGeometry::columnLabelFits(core::Index column) const {

@@ -71,8 +71,9 @@ struct HeatmapGeometry {
     double rowLabelWidth = 0;
     double columnLabelWidth = 0; ///< px along the label's direction
     double lineHeight = 0;
-    double labelDistance = 0; ///< px between the labels and the cells, besides the usual gap
-    QRectF used;              ///< total space used, inside the area
+    /// px between the labels and the cells, besides the usual gap
+    double rowLabelDistance = 0, columnLabelDistance = 0;
+    QRectF used; ///< total space used, inside the area
 
     core::Index endRow() const { return origin.row + rows; }
     core::Index endColumn() const { return origin.column + columns; }

@@ -91,7 +91,8 @@ QString OpeningShow::html(const QString &marked) const {
                          : part.toHtmlEscaped();
         isMarked = !isMarked;
     }
-    return text;
+    // A percent sign does not begin a line.
+    return text.replace(QStringLiteral(" %"), QStringLiteral("\u00A0%"));
 }
 
 void OpeningShow::goTo(int moment) {

@@ -166,9 +166,14 @@ void ShowStage::place() {
         return;
     const QRectF whole = QRectF(rect()).adjusted(px(4), px(4), -px(4), 0);
     switch (m_kind) {
-    case MomentKind::Question:
-        addSentence(wordsOf(m_show->first()), whole.adjusted(0, px(64), 0, 0), kQuestionWord, 2);
+    case MomentKind::Question: { // the sentence is alone, slightly above the middle
+        const double bottom = addSentence(wordsOf(m_show->first()), whole, kQuestionWord, 2);
+        m_sentences.clear();
+        addSentence(wordsOf(m_show->first()),
+                    whole.adjusted(0, 0.4 * std::max(0.0, whole.bottom() - bottom), 0, 0),
+                    kQuestionWord, 2);
         break;
+    }
     case MomentKind::Vote:
     case MomentKind::Answer:
         m_below = addSentence(wordsOf(m_show->first()), whole, kSentenceWord);
