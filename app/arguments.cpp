@@ -1,6 +1,7 @@
 #include "app/arguments.h"
 
 #include "app/figure_command_line.h"
+#include "app/figure_files.h"
 #include "app/words.h"
 #include "core/closest_name.h"
 #include "core/training/tasks/own_text.h"
@@ -112,6 +113,19 @@ void checkComparison(const QCommandLineParser &parser, Arguments &arguments) {
         requireSource(arguments.compare.source, arguments.command);
     if (!arguments.shown)
         arguments.shown = ui::ComparisonSide::Difference;
+}
+
+/// Only `figure` makes a figure for each of several layers and heads.
+void checkLists(const Arguments &arguments) {
+    if (arguments.command == Command::Figure)
+        return;
+    const auto reject = [](const char *option, const ui::IndexList &list) {
+        if (list.isSet())
+            throw OptionError{
+                Words::tr("--%1: only headlight figure takes several; give one").arg(option)};
+    };
+    reject("layer", arguments.layers);
+    reject("head", arguments.eachHead);
 }
 
 /// Checks the output. Its extension is the default format.
@@ -281,6 +295,8 @@ Arguments read(const QCommandLineParser &parser, Command command) {
     case Command::Trace:
     case Command::Worksheet:
         checkOutput(arguments);
+        if (command == Command::Figure)
+            checkFigureNames(arguments);
         break;
     case Command::Handout:
         checkOutput(arguments);
@@ -305,6 +321,7 @@ Arguments read(const QCommandLineParser &parser, Command command) {
     case Command::Measure:
         break;
     }
+    checkLists(arguments);
     if (arguments.request.pair && !arguments.request.text)
         throw OptionError{Words::tr("--pair: requires --text for the first text")};
     checkTexts(parser, arguments);

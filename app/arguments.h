@@ -41,9 +41,10 @@ struct TrainRequest {
 /// The request of a view or figure, and the arguments of the other commands.
 struct Arguments : ui::ViewRequest {
     Command command = Command::Window;
-    QStringList files;                  ///< the files to check
-    QString output;                     ///< a path, or "-"
-    QString format;                     ///< "png", "svg", "pdf", "safetensors"
+    QStringList files;   ///< the files to check
+    QString output;      ///< a path, or "-"
+    QStringList outputs; ///< figure: the files that `output` names; empty: only `output`
+    QString format;      ///< "png", "svg", "pdf", "safetensors"
     core::GenerationOptions generation; ///< for generate
     QString end; ///< for generate: the word that ends the text; empty: the model's end token
     core::TokenizerSource tokenizer;               ///< for tokenize

@@ -4,21 +4,17 @@
 #include "app/predicted_word.h"
 #include "app/words.h"
 #include "core/analysis/head_ablation.h"
+#include "core/analysis/named_word.h"
 #include "core/format_number.h"
 
 namespace headlight::app {
 
 namespace {
 
-/// Finds the token with this text, which need not include the space that a tokenizer puts before a
-/// word.
 core::Result<core::Index> tokenNamed(const core::Model &model, const std::string &name) {
-    const core::Vocabulary *const words = model.vocabularyOf(model.mainStack());
-    if (words)
-        for (const std::string &text : {name, " " + name, "Ġ" + name, "▁" + name})
-            for (core::Index id = 0; id < words->size(); ++id)
-                if (words->word(id) == text)
-                    return id;
+    if (const core::Vocabulary *const words = model.vocabularyOf(model.mainStack()))
+        if (const std::optional<core::Index> id = core::wordNamed(*words, name))
+            return *id;
     return errorOf(Words::tr("the model has no token '%1'").arg(QString::fromStdString(name)),
                    "--token", Words::tr("give a whole token of the vocabulary"));
 }

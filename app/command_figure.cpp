@@ -2,10 +2,12 @@
 
 #include "app/compared_source.h"
 
+#include "app/figure_files.h"
 #include "app/figure_request.h"
 #include "app/interrupt.h"
 #include "app/offscreen.h"
 #include "app/words.h"
+#include "core/cancelled.h"
 #include "core/formats/figure/figure_session.h"
 #include "ui/figures/files/export.h"
 #include "ui/text/core_message.h"
@@ -38,23 +40,56 @@ core::Outcome isModest(const Arguments &arguments, const ui::Figure &figure) {
         ui::messageOf(Words::tr("set the size with --size or --scale"))};
 }
 
-core::Result<QByteArray> picture(const Arguments &arguments, const ui::OpenedSource &opened,
-                                 const core::TracePointer &trace, const ui::Compared &compared,
-                                 const std::stop_token &stop) {
-    const core::Result<FigurePointer> figure = figureOf(arguments, opened, trace, compared, stop);
-    if (!figure)
-        return figure.error();
-    if (core::Outcome modest = isModest(arguments, **figure); !modest)
-        return modest.error();
+/// Everything that the figures of one call have in common.
+struct Computed {
+    const Arguments &arguments;
+    SourceAndTrace source;
+    ui::Compared compared;
+    std::stop_token stop;
+
+    /// Selects the layer and the head of the page.
+    void select(const FigurePage &page) { source.opened.selection = page.selection; }
+};
+
+core::Result<FigurePointer> pageFigure(Computed &computed, const FigurePage &page) {
+    if (computed.stop.stop_requested())
+        return core::cancelled();
+    computed.select(page);
+    const Arguments arguments = argumentsOfPage(computed.arguments, page);
+    core::Result<FigurePointer> figure = figureOf(
+        arguments, computed.source.opened, computed.source.trace, computed.compared, computed.stop);
+    if (figure)
+        if (core::Outcome modest = isModest(arguments, **figure); !modest)
+            return modest.error();
+    return figure;
+}
+
+core::Result<QByteArray> picture(Computed &computed, const FigureFile &file) {
+    const Arguments arguments = storedArguments(computed.arguments, file);
+    const ui::OpenedSource &opened = computed.source.opened;
+    computed.select(file.pages.front());
     ui::ExportOptions options;
     options.size = arguments.size;
     options.scale = arguments.scale;
     options.title = arguments.title.isEmpty() ? ui::oneLine(opened.session.title) : arguments.title;
     options.description = arguments.recipe;
-    options.session = carriedBy(arguments, opened, trace);
+    options.session = carriedBy(arguments, opened, computed.source.trace);
     options.isTransparent = arguments.transparent;
     options.textAsPaths = arguments.textAsPaths;
     options.namesFallbacks = arguments.paper;
+    if (file.pages.size() > 1)
+        return ui::renderPages(
+            file.pages.size(),
+            [&](std::size_t i) -> core::Result<std::unique_ptr<const ui::Figure>> {
+                core::Result<FigurePointer> figure = pageFigure(computed, file.pages[i]);
+                if (!figure)
+                    return figure.error();
+                return std::unique_ptr<const ui::Figure>(*std::move(figure));
+            },
+            options);
+    const core::Result<FigurePointer> figure = pageFigure(computed, file.pages.front());
+    if (!figure)
+        return figure.error();
     return ui::render(**figure, *ui::formatOf("." + arguments.format), options);
 }
 
@@ -97,25 +132,51 @@ int runFigure(const Arguments &typed, std::stop_token stop) {
     const core::Result<Arguments> carried = withCarried(typed);
     if (!carried)
         return fail(carried.error());
-    const Arguments &arguments = *carried;
-    const core::Result<SourceAndTrace> source = openAndTrace(arguments, stop);
+    Arguments arguments = *carried;
+    core::Result<ui::OpenedSource> opened = openFor(arguments, stop);
+    if (stop.stop_requested())
+        return kInterrupted;
+    if (!opened)
+        return fail(opened.error());
+    // All names are checked before anything is computed.
+    const core::Result<std::vector<FigureFile>> files = figureFilesOf(arguments, *opened);
+    if (!files)
+        return fail(files.error());
+    std::size_t figures = 0;
+    for (const FigureFile &file : *files) {
+        arguments.outputs << file.name;
+        figures += file.pages.size();
+    }
+    // A received figure has one limit for all pages together.
+    arguments.maximumPixels /= static_cast<double>(figures);
+    if (core::Outcome allowed = mayWrite(arguments); !allowed)
+        return fail(allowed.error());
+    if (core::Outcome allowed = mayWrite(arguments, *opened); !allowed)
+        return fail(allowed.error());
+    core::Result<SourceAndTrace> source = traced(*std::move(opened), stop);
     if (stop.stop_requested())
         return kInterrupted;
     if (!source)
         return fail(source.error());
-    const core::Result<ui::Compared> compared = comparedWith(arguments, *source, stop);
+    core::Result<ui::Compared> compared = comparedWith(arguments, *source, stop);
     if (stop.stop_requested())
         return kInterrupted;
     if (!compared)
         return fail(compared.error());
-    const core::Result<QByteArray> bytes = paintOffscreen(
-        [&] { return picture(arguments, source->opened, source->trace, *compared, stop); });
-    if (stop.stop_requested())
-        return kInterrupted;
-    if (!bytes)
-        return fail(bytes.error());
-    return writeOutput(arguments.output,
-                       {bytes->constData(), static_cast<std::size_t>(bytes->size())}, stop);
+    Computed computed{arguments, *std::move(source), *std::move(compared), stop};
+    for (const FigureFile &file : *files) {
+        const core::Result<QByteArray> bytes =
+            paintOffscreen([&] { return picture(computed, file); });
+        if (stop.stop_requested())
+            return kInterrupted;
+        if (!bytes)
+            return fail(bytes.error());
+        const int code = writeOutput(
+            file.name, {bytes->constData(), static_cast<std::size_t>(bytes->size())}, stop);
+        if (code != 0)
+            return code;
+    }
+    return 0;
 }
 
 } // namespace headlight::app

@@ -58,6 +58,19 @@ int writeResult(const Arguments &arguments, std::string_view bytes, const std::s
     return writeOutput(arguments.output.isEmpty() ? "-" : arguments.output, bytes, stop);
 }
 
+namespace {
+
+core::Outcome mayWriteOver(const Arguments &arguments, const std::vector<std::string> &inputs) {
+    const QStringList outputs =
+        arguments.outputs.isEmpty() ? QStringList{arguments.output} : arguments.outputs;
+    for (const QString &output : outputs)
+        if (core::Outcome allowed = core::notAnInput(ui::bytesOf(output), inputs); !allowed)
+            return allowed;
+    return core::Done{};
+}
+
+} // namespace
+
 core::Outcome mayWrite(const Arguments &arguments) {
     const TrainRequest &train = arguments.train;
     QStringList files{arguments.request.source, arguments.request.vectors.value_or(""),
@@ -69,7 +82,11 @@ core::Outcome mayWrite(const Arguments &arguments) {
     for (const QString &file : files)
         if (!file.isEmpty())
             inputs.push_back(ui::bytesOf(file));
-    return core::notAnInput(ui::bytesOf(arguments.output), inputs);
+    return mayWriteOver(arguments, inputs);
+}
+
+core::Outcome mayWrite(const Arguments &arguments, const ui::OpenedSource &opened) {
+    return mayWriteOver(arguments, ui::filesReadBy(opened));
 }
 
 core::Result<ui::OpenedSource> openFor(const Arguments &arguments, std::stop_token stop) {
@@ -78,26 +95,30 @@ core::Result<ui::OpenedSource> openFor(const Arguments &arguments, std::stop_tok
     core::Result<ui::OpenedSource> opened = ui::openSource(arguments.request, std::move(stop));
     if (!opened)
         return opened;
-    if (core::Outcome allowed =
-            core::notAnInput(ui::bytesOf(arguments.output), ui::filesReadBy(*opened));
-        !allowed)
+    if (core::Outcome allowed = mayWrite(arguments, *opened); !allowed)
         return allowed.error();
     return opened;
+}
+
+core::Result<SourceAndTrace> traced(ui::OpenedSource opened, std::stop_token stop) {
+    if (const auto &capture = opened.session.capture) {
+        core::TracePointer trace = capture->trace;
+        return SourceAndTrace{std::move(opened), std::move(trace)};
+    }
+    const auto computable = core::Computable::of(opened.state.model, opened.state.input);
+    if (!computable)
+        return computable.error();
+    core::Result<core::TracePointer> trace = core::forward(*computable, nullptr, std::move(stop));
+    if (!trace)
+        return trace.error();
+    return SourceAndTrace{std::move(opened), *std::move(trace)};
 }
 
 core::Result<SourceAndTrace> openAndTrace(const Arguments &arguments, std::stop_token stop) {
     core::Result<ui::OpenedSource> opened = openFor(arguments, stop);
     if (!opened)
         return opened.error();
-    if (const auto &capture = opened->session.capture)
-        return SourceAndTrace{*opened, capture->trace};
-    const auto computable = core::Computable::of(opened->state.model, opened->state.input);
-    if (!computable)
-        return computable.error();
-    core::Result<core::TracePointer> trace = core::forward(*computable, nullptr, std::move(stop));
-    if (!trace)
-        return trace.error();
-    return SourceAndTrace{*std::move(opened), *trace};
+    return traced(*std::move(opened), std::move(stop));
 }
 
 } // namespace headlight::app

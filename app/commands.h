@@ -46,8 +46,8 @@ int writeOutput(const QString &path,
 int writeResult(const Arguments &arguments, std::string_view bytes,
                 const std::stop_token &stop = {});
 
-/// Checks that the output is none of the input files, and is not inside an input folder. Errors:
-/// see core::notAnInput().
+/// Checks that no output is one of the input files, or inside an input folder. Errors: see
+/// core::notAnInput().
 core::Outcome mayWrite(const Arguments &arguments);
 
 /// Opens the source with all changes that the arguments request. Rejects what this version does not
@@ -58,6 +58,12 @@ struct SourceAndTrace {
     ui::OpenedSource opened;
     core::TracePointer trace;
 };
+
+/// Checks that no output is a file that the opened source was read from.
+core::Outcome mayWrite(const Arguments &arguments, const ui::OpenedSource &opened);
+
+/// Computes the trace of an opened source, or takes that of its capture. Errors: as openAndTrace().
+core::Result<SourceAndTrace> traced(ui::OpenedSource opened, std::stop_token stop);
 
 /// Opens the source and computes its trace, or reads it from a capture. Errors: "cancelled" once
 /// `stop` is requested.

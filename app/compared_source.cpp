@@ -109,6 +109,7 @@ core::Result<ui::Compared> comparedWith(const Arguments &arguments, const Source
     other.command = Command::Figure;
     other.request = requestOfA(arguments, now);
     other.output = arguments.output;
+    other.outputs = arguments.outputs;
     const core::Result<SourceAndTrace> a = openAndTrace(other, std::move(stop));
     if (!a)
         return ofA(ofTextA(arguments, a.error()));

@@ -227,10 +227,14 @@ MergedOptions laidOver(const QStringList &carried, const QStringList &typed,
 }
 
 QStringList withText(const QStringList &words, const QString &text) {
+    return withValue(words, "text", text);
+}
+
+QStringList withValue(const QStringList &words, const char *option, const QString &value) {
     QList<Piece> pieces = piecesOf(words);
     for (Piece &piece : pieces)
-        if (piece.is("text") && piece.isWhole())
-            piece.setValue(text);
+        if (piece.is(option) && piece.isWhole())
+            piece.setValue(value);
     return wordsOf(pieces);
 }
 

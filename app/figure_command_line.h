@@ -38,6 +38,8 @@ QStringList withSource(const QStringList &words, const QString &source);
 
 /// Replaces the value of --text.
 QStringList withText(const QStringList &words, const QString &text);
+/// Replaces the value of an option that the words contain.
+QStringList withValue(const QStringList &words, const char *option, const QString &value);
 
 /// Replaces --texts, which has many texts, by one of them.
 QStringList withOwnText(const QStringList &words, const core::ListedText &own);

@@ -25,7 +25,17 @@ std::vector<OptionRow> outputOptions() {
                 "FILE",
                 QT_TRANSLATE_NOOP("CommandLine", "where to write; - is standard output"),
                 Never,
-                {Figure, Trace, Worksheet, Course, Handout}},
+                {Trace, Worksheet, Course, Handout}},
+               ui::pathCodec(), &A::output),
+        row<A>({"output",
+                "o",
+                "FILE",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "where to write; - is standard output. In the name, %l is the "
+                                  "layer and %h the head. Without them, several layers or heads "
+                                  "are the pages of a .pdf"),
+                Never,
+                {Figure}},
                ui::pathCodec(), &A::output),
         row<A>({"output",
                 "o",

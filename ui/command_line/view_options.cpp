@@ -6,6 +6,7 @@
 #include "core/transformer/names/stage.h"
 #include "ui/command_line/combination_codecs.h"
 #include "ui/command_line/head_names.h"
+#include "ui/command_line/place_rows.h"
 #include "ui/figures/base/granularity.h"
 #include "ui/figures/base/plane_options.h"
 #include "ui/figures/colours/colour_map.h"
@@ -95,26 +96,6 @@ OptionRow<V> coloursRow(Option option) {
             if (map)
                 names << nameOf(*map);
         return names.isEmpty() ? std::nullopt : std::optional(names.join(','));
-    };
-    return row;
-}
-
-/// Returns the row of the head option: the index of a head, or a summary of all heads.
-OptionRow<V> headRow(Option option) {
-    static const QStringList summaries{"all", "mean", "max"};
-    option.values = summaries;
-    OptionRow<V> row(std::move(option));
-    row.read = [](const TypedValue &typed, V &request) {
-        if (const qsizetype summary = summaries.indexOf(typed.text()); summary >= 0)
-            request.heads = static_cast<HeadChoice>(1 + summary);
-        else
-            request.request.head = indexCodec().read(typed);
-    };
-    row.write = [](const V &request) -> std::optional<QString> {
-        if (request.heads != HeadChoice::One)
-            return summaries[static_cast<int>(request.heads) - 1];
-        return request.request.head ? std::optional(QString::number(*request.request.head))
-                                    : std::nullopt;
     };
     return row;
 }
@@ -266,11 +247,14 @@ std::vector<OptionRow<V>> makeRows() {
                  QT_TRANSLATE_NOOP("CommandLine",
                                    "the lesson's step, from 0 (the window counts steps from 1)"),
                  indexCodec(), &S::step),
-        ofPlace("layer", "N", QT_TRANSLATE_NOOP("CommandLine", "the layer, from 0"), indexCodec(),
-                &S::layer),
+        layerRow({"layer", nullptr, "N",
+                  QT_TRANSLATE_NOOP("CommandLine", "the layer, from 0; figure: also several (see "
+                                                   "--output), such as 0-3,5, or all"),
+                  Look, kOpening}),
         headRow({"head", nullptr, "N",
-                 QT_TRANSLATE_NOOP("CommandLine", "the head, from 0, or all, mean, max"), Look,
-                 kOpening}),
+                 QT_TRANSLATE_NOOP("CommandLine", "the head, from 0, or all, mean, max; figure: "
+                                                  "also several (see --output), such as 0-3,5"),
+                 Look, kOpening}),
         ofSource("sequence", "N",
                  QT_TRANSLATE_NOOP("CommandLine", "the sequence of the batch, from 0"),
                  indexCodec(), &S::sequence),

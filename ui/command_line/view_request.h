@@ -1,6 +1,7 @@
 // A source, a position in it and how to show it: the options of a view or figure as a value.
 #pragma once
 
+#include "ui/command_line/index_list.h"
 #include "ui/compare/compared.h"
 #include "ui/document/source.h"
 #include "ui/figures/files/figure_size.h"
@@ -13,9 +14,11 @@ enum class HeadChoice { One, All, Mean, Max };
 struct ViewRequest {
     SourceRequest request;
     HeadChoice heads = HeadChoice::One;
-    QString view;  ///< empty: the source's default
-    QString stage; ///< a stage's name, or a pattern for `trace`; empty: not set
-    QString theme; ///< "light", "dark" or empty
+    IndexList layers;   ///< figure: several layers, one figure each
+    IndexList eachHead; ///< figure: several heads, one figure each
+    QString view;       ///< empty: the source's default
+    QString stage;      ///< a stage's name, or a pattern for `trace`; empty: not set
+    QString theme;      ///< "light", "dark" or empty
     ViewChoices choices;
     bool paper = false;       ///< as FigureStyle::paper()
     bool transparent = false; ///< only with paper

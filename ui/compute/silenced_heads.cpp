@@ -10,7 +10,7 @@ namespace {
 /// True if `found` contains the wanted effects, for the same rows.
 bool includes(const SilencedHeads::Wanted &found, const SilencedHeads::Wanted &wanted) {
     return found.state == wanted.state && found.output.sequence == wanted.output.sequence &&
-           (found.withLoss || !wanted.withLoss);
+           found.token == wanted.token && (found.withLoss || !wanted.withLoss);
 }
 
 } // namespace
@@ -29,8 +29,10 @@ void SilencedHeads::start(const core::Computable &computable, const core::TraceP
     m_counts = std::make_shared<Counts>();
     m_job.start(
         [computable, trace = m_trace, wanted, counts = m_counts](const std::stop_token &stop) {
-            const core::AblationTarget target{
-                .place = wanted.output, .state = wanted.state, .withLoss = wanted.withLoss};
+            const core::AblationTarget target{.place = wanted.output,
+                                              .token = wanted.token,
+                                              .state = wanted.state,
+                                              .withLoss = wanted.withLoss};
             return core::ablateHeads(computable, trace, target, stop,
                                      [&](core::Index made, core::Index all) {
                                          counts->all = all;

@@ -1,5 +1,6 @@
 #include "ui/views/model_bar.h"
 
+#include "ui/views/word_field.h"
 #include "ui/widgets/bar_buttons.h"
 #include "ui/widgets/elided_combo_box.h"
 #include "ui/widgets/elided_label.h"
@@ -14,6 +15,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr int kLeastChoice = 60; // px, width of a combo box in a narrow view
+constexpr int kMostToken = 160;  // px, width of the field for a token
 
 ElidedComboBox *silencingChoice(const char *name, const QString &words, const QStringList &items) {
     auto *choice = new ElidedComboBox;
@@ -38,6 +40,7 @@ ModelBar::ModelBar(QWidget *parent)
                                {tr("the logit"), tr("the loss")})),
       m_state(silencingChoice("silencingState", tr("Replacement of a silenced head's output"),
                               {tr("by zeros"), tr("by its mean")})),
+      m_token(new WordField),
       m_progress(new QProgressBar),
       m_words(new ElidedLabel) {
     setObjectName("modelBar");
@@ -55,6 +58,15 @@ ModelBar::ModelBar(QWidget *parent)
     connect(m_copy, &QAction::triggered, this, &ModelBar::copyWanted);
     for (const ElidedComboBox *choice : {m_number, m_state})
         connect(choice, &QComboBox::currentIndexChanged, this, &ModelBar::chosen);
+    connect(m_token, &WordField::chosen, this, &ModelBar::chosen);
+    m_token->setObjectName("silencingToken");
+    m_token->setAccessibleName(tr("Token whose logit is measured"));
+    m_token->setToolTip(
+        tr("Token whose logit is measured. Empty: the one that the model predicts"));
+    m_token->setPlaceholderText(tr("predicted word"));
+    m_token->setClearButtonEnabled(true);
+    m_token->setMinimumWidth(kLeastChoice);
+    m_token->setMaximumWidth(kMostToken);
     m_progress->setObjectName("silencingProgress");
     m_progress->setAccessibleName(tr("Heads that have been silenced"));
     m_progress->setMaximumWidth(200);
@@ -67,6 +79,7 @@ ModelBar::ModelBar(QWidget *parent)
     row->addWidget(actionButton(m_start, QStringLiteral("silenceAll")));
     row->addWidget(m_state);
     row->addWidget(m_number);
+    row->addWidget(m_token);
     row->addWidget(actionButton(m_shown, QStringLiteral("showEffects")));
     row->addWidget(m_progress);
     row->addWidget(actionButton(m_cancel, QStringLiteral("cancelSilencing")));
@@ -81,8 +94,23 @@ core::HeadState ModelBar::state() const {
     return m_state->currentIndex() == 1 ? core::HeadState::Mean : core::HeadState::Zero;
 }
 
+std::optional<core::Index> ModelBar::token() const {
+    return m_token->word();
+}
+
+QString ModelBar::unknownWord() const {
+    return m_token->isUnknown() ? m_token->text() : QString();
+}
+
+void ModelBar::setModel(const core::Model &model) {
+    m_token->setModel(model);
+    m_token->setVisible(model.vocabulary &&
+                        model.config.outputLayer.kind != core::OutputLayerKind::Classifier);
+}
+
 void ModelBar::show(const State &state) {
-    m_start->setEnabled(state.whyNot.isEmpty() && !state.isBusy);
+    m_start->setEnabled(state.whyNot.isEmpty() && !state.isBusy && unknownWord().isEmpty());
+    m_token->setEnabled(!isLoss());
     m_cancel->setEnabled(state.isBusy);
     m_shown->setEnabled(state.canShow && (state.hasEffects || state.isBusy || state.showsEffects));
     m_shown->setChecked(state.showsEffects);

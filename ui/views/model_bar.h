@@ -15,6 +15,7 @@ namespace headlight::ui {
 
 class ElidedComboBox;
 class ElidedLabel;
+class WordField;
 
 class ModelBar : public QWidget {
     Q_OBJECT
@@ -37,18 +38,25 @@ class ModelBar : public QWidget {
     bool isLoss() const;
     /// Returns what replaces the output of a head.
     core::HeadState state() const;
+    /// Returns the token whose logit is measured; unset: the one that the model predicts.
+    std::optional<core::Index> token() const;
+    /// Returns the entered text if it is no word of the vocabulary; otherwise empty.
+    QString unknownWord() const;
+    /// Offers the words of this model. A classifier has no words to choose from.
+    void setModel(const core::Model &model);
 
   signals:
     void startWanted();
     void cancelWanted();
     void effectsWanted(bool shown);
     void copyWanted();
-    /// The user chose the logit or the loss, or another replacement.
+    /// The user chose the logit or the loss, another token, or another replacement.
     void chosen();
 
   private:
     QAction *m_start, *m_cancel, *m_shown, *m_copy;
     ElidedComboBox *m_number, *m_state;
+    WordField *m_token;
     QProgressBar *m_progress;
     ElidedLabel *m_words;
 };

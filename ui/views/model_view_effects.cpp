@@ -50,11 +50,11 @@ QSizeF ModelView::figureSize() const {
 
 SilencedHeads::Wanted ModelView::wantedEffects() const {
     return {core::outputPlaceOf(*document().trace(), document().selectionInTrace()), m_bar->state(),
-            m_bar->isLoss()};
+            m_bar->isLoss(), m_bar->isLoss() ? std::nullopt : m_bar->token()};
 }
 
 void ModelView::silenceAll() {
-    if (!cannotSilenceAny().isEmpty() || m_silencedAll.isBusy())
+    if (!cannotSilenceAny().isEmpty() || m_silencedAll.isBusy() || !m_bar->unknownWord().isEmpty())
         return;
     m_isDropped = false;
     m_showsEffects = true;
@@ -126,11 +126,16 @@ void ModelView::showBar() {
     state.showsEffects = m_showsEffects;
     state.canShow = document().comparison().shown() == ComparisonSide::Now;
     if (isPossible) {
+        m_bar->setModel(document().trace()->model());
         const HeadEffects shown = effects();
         state.hasEffects = shown.found != nullptr;
         const bool isOfAnother = state.hasEffects && !shown.isLoss && !shown.isOfSelected;
         if (state.isBusy)
             state.words.clear(); // the progress bar is shown instead
+        else if (const QString unknown = m_bar->unknownWord(); !unknown.isEmpty())
+            state.words = tr("The model has no token “%1”. Choose one of its vocabulary, or "
+                             "clear the field.")
+                              .arg(unknown);
         else if (m_isDropped)
             state.words = tr("The text or the model has changed, so the effects were discarded.");
         else if (m_silencedAll.end() != SilencedHeads::End::Finished && !state.hasEffects)

@@ -3,7 +3,10 @@
 
 #include "core/analysis/head_ablation.h"
 
+#include <QAbstractItemView>
 #include <QClipboard>
+#include <QCompleter>
+#include <QLineEdit>
 #include <QProgressBar>
 
 using core::HeadPlace;
@@ -74,6 +77,76 @@ class SilencedHeadsTest : public test::CleanTest {
         QVERIFY(!fixture.view.model()->effects());
         fixture.click("showEffects");
         QVERIFY(fixture.view.model()->effects());
+    }
+
+    void theTokenIsTheChosenOne() {
+        ModelFixture fixture(test::opened("tales"));
+        fixture.view.silenceAll();
+        fixture.untilReady();
+        const core::TracePointer trace = fixture.document.trace();
+        const core::AblatedHeads predicted = *fixture.view.model()->effects()->found;
+        const core::Vocabulary &words = *trace->model().vocabulary;
+        const core::Index other = predicted.token == 0 ? 1 : 0;
+        const QString name = QString::fromStdString(words.word(other));
+        auto *field = fixture.find<QLineEdit>("silencingToken");
+        QVERIFY(field->isVisible());
+        const auto enter = [&](const QString &text) {
+            field->setFocus();
+            field->selectAll();
+            QTest::keyClicks(field, text);
+            field->completer()->popup()->hide();
+            QTest::keyClick(field, Qt::Key_Return);
+            (void)fixture.view.figure();
+        };
+        enter(name);
+        // Another token needs other numbers.
+        QVERIFY(!fixture.view.model()->effects()->found);
+        fixture.click("silenceAll");
+        fixture.untilReady();
+        const core::AblatedHeads own = test::valueOf(
+            core::ablateHeads(*fixture.document.computable(), trace,
+                              {.place = core::outputPlaceOf(*trace, fixture.selection()),
+                               .token = other,
+                               .withLoss = false}));
+        const ModelFigure &model = *fixture.view.model();
+        QVERIFY(model.effects()->found);
+        QCOMPARE(model.effects()->found->token, other);
+        QVERIFY(own.heads.front().logitDifference != predicted.heads.front().logitDifference);
+        for (const core::HeadEffect &effect : own.heads)
+            QCOMPARE(model.effects()->of({effect.attention, effect.head})->logitDifference,
+                     effect.logitDifference);
+        QVERIFY(test::says(model.description(), name));
+
+        // An unknown word silences nothing, and the bar says why.
+        enter("no such word");
+        QVERIFY(!silencingAction(fixture, "silenceAll")->isEnabled());
+        QVERIFY(test::says(fixture.find<QLabel>("silencingWords")->text(),
+                           {"no such word", "vocabulary"}));
+        // An empty field is the predicted token, whose numbers were kept.
+        field->clear();
+        QTest::keyClick(field, Qt::Key_Return);
+        (void)fixture.view.figure();
+        QCOMPARE(fixture.view.model()->effects()->found->token, predicted.token);
+    }
+
+    void lettersAreCompleted() {
+        ModelFixture fixture(test::opened("tales"));
+        const core::Vocabulary &words = *fixture.document.trace()->model().vocabulary;
+        auto *field = fixture.find<QLineEdit>("silencingToken");
+        field->setFocus();
+        QTest::keyClicks(field, QString::fromStdString(words.word(words.size() - 1)).left(1));
+        QAbstractItemView *const list = field->completer()->popup();
+        QVERIFY(list->isVisible());
+        const QModelIndex last = list->model()->index(list->model()->rowCount() - 1, 0);
+        const QString name = last.data().toString();
+        QVERIFY(name.startsWith(field->text()));
+        list->setCurrentIndex(last);
+        QTest::keyClick(list, Qt::Key_Return);
+        QCOMPARE(field->text(), name);
+        QVERIFY(!list->isVisible());
+        fixture.view.silenceAll();
+        fixture.untilReady();
+        QCOMPARE(words.word(fixture.view.model()->effects()->found->token), name.toStdString());
     }
 
     void cancelStops() {

@@ -3,6 +3,8 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/command_line/view_options.h"
 
+#include <stdexcept>
+
 namespace {
 
 /// Returns the listed values of an option and, for values such as N or TEXT, samples of them.
@@ -74,6 +76,25 @@ class ViewOptionsTest : public QObject {
                                           : value.startsWith('-')
                                               ? QStringList{option + '=' + value}
                                               : (QStringList{option, value}));
+    }
+
+    void severalLayersAndHeads() {
+        const auto rowOf = [](const char *name) {
+            for (const auto &row : ui::viewOptions())
+                if (row.name == QLatin1String(name))
+                    return row;
+            throw std::logic_error(name);
+        };
+        const ui::ViewRequest layers = requestOf(rowOf("layer"), "4-6,2,5");
+        QCOMPARE(layers.layers.indices, (std::vector<core::Index>{4, 5, 6, 2}));
+        QCOMPARE(layers.request.layer, 4);
+        QVERIFY(requestOf(rowOf("layer"), "all").layers.all);
+        QVERIFY(!requestOf(rowOf("layer"), "4").layers.isSet());
+        const ui::ViewRequest heads = requestOf(rowOf("head"), "0-4095");
+        QCOMPARE(heads.eachHead.indices.size(), ui::kMaxListed);
+        for (const char *wrong : {"0-4096", "1,0-4095", "2-1", "0-9223372036854775807", "-1", "1-",
+                                  "-", "", "1,,2", "1-2-3", "one"})
+            QVERIFY_THROWS_EXCEPTION(ui::OptionError, requestOf(rowOf("head"), wrong));
     }
 
     /// The table of views and the table of options have the same choices.

@@ -144,11 +144,20 @@ core::Result<QByteArray> renderSvg(const Figure &figure, const ExportOptions &op
     return QByteArray::fromStdString(core::withTextInSvg(bytes.toStdString(), options.session));
 }
 
-/// Returns a PDF with one figure per page. All pages have the size of the first figure.
-core::Result<QByteArray> pdfOf(std::span<const Figure *const> pages, const ExportOptions &options) {
-    const core::Result<QSizeF> size = checkedSize(*pages.front(), options, 1);
+/// Returns the page with this index, which is valid until the next call.
+using PageReader = std::function<core::Result<const Figure *>(std::size_t)>;
+
+/// Returns a PDF with one figure per page. All pages have the size of the first figure, which
+/// canRender() has checked.
+core::Result<QByteArray> pdfOf(std::size_t count, const PageReader &pages,
+                               const ExportOptions &options) {
+    core::Result<const Figure *> figure = pages(0);
+    if (!figure)
+        return figure.error();
+    const core::Result<QSizeF> size = checkedSize(**figure, options, 1);
     if (!size)
         return size.error();
+    const QString description = descriptionOf(**figure, options);
     const QSizeF points = *size * 72.0 / kPixelsPerInch;
     QByteArray bytes;
     QBuffer buffer(&bytes);
@@ -169,21 +178,26 @@ core::Result<QByteArray> pdfOf(std::span<const Figure *const> pages, const Expor
         if (!painter.begin(&writer))
             return errorOf(ExportText::tr("the PDF could not be created"));
         painter.scale(kResolution / kPixelsPerInch, kResolution / kPixelsPerInch);
-        for (const Figure *const figure : pages) {
-            if (figure != pages.front())
+        for (std::size_t i = 0; i < count; ++i) {
+            if (i > 0) {
+                figure = pages(i);
+                if (!figure)
+                    return figure.error();
+                if (const auto small = tooSmall(**figure, options))
+                    return *small;
                 writer.newPage();
-            figure->paint(painter, QRectF(QPointF(0, 0), *size), Device::Vector);
+            }
+            (*figure)->paint(painter, QRectF(QPointF(0, 0), *size), Device::Vector);
         }
         painter.end();
     }
-    return finishedPdf(bytes,
-                       {options.title, descriptionOf(*pages.front(), options), options.session,
-                        options.size.isPhysical() ? std::optional(points) : std::nullopt});
+    return finishedPdf(bytes, {options.title, description, options.session,
+                               options.size.isPhysical() ? std::optional(points) : std::nullopt});
 }
 
 core::Result<QByteArray> renderPdf(const Figure &figure, const ExportOptions &options) {
-    const Figure *const only = &figure;
-    return pdfOf({&only, 1}, options);
+    return pdfOf(
+        1, [&](std::size_t) -> core::Result<const Figure *> { return &figure; }, options);
 }
 
 } // namespace
@@ -246,7 +260,26 @@ core::Result<QByteArray> renderPages(std::span<const Figure *const> pages,
                                      const ExportOptions &options) {
     if (core::Outcome possible = canRender(*pages.front(), Format::Pdf, options); !possible)
         return possible.error();
-    return pdfOf(pages, options);
+    return pdfOf(
+        pages.size(), [&](std::size_t i) -> core::Result<const Figure *> { return pages[i]; },
+        options);
+}
+
+core::Result<QByteArray> renderPages(std::size_t count, const PageMaker &make,
+                                     const ExportOptions &options) {
+    std::unique_ptr<const Figure> page;
+    const auto read = [&](std::size_t i) -> core::Result<const Figure *> {
+        page.reset(); // before the next one is made
+        core::Result<std::unique_ptr<const Figure>> made = make(i);
+        if (!made)
+            return made.error();
+        page = *std::move(made);
+        if (i == 0)
+            if (core::Outcome possible = canRender(*page, Format::Pdf, options); !possible)
+                return possible.error();
+        return page.get();
+    };
+    return pdfOf(count, read, options);
 }
 
 core::Result<QByteArray> render(const Figure &figure, Format format, const ExportOptions &options) {

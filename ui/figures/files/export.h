@@ -8,6 +8,8 @@
 #include <QByteArray>
 #include <QImage>
 
+#include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 
@@ -51,6 +53,14 @@ core::Result<QByteArray> render(const Figure &figure, Format format,
 /// Returns a PDF of at least one figure. Every page has the size of the first figure. Errors: as
 /// render().
 core::Result<QByteArray> renderPages(std::span<const Figure *const> pages,
+                                     const ExportOptions &options = {});
+
+/// Makes the page with this index, from 0.
+using PageMaker = std::function<core::Result<std::unique_ptr<const Figure>>(std::size_t)>;
+
+/// As above, for `count` pages, at least 1. Holds one page at a time, because the pages of a large
+/// model do not fit into memory together. Errors: also those of `make`.
+core::Result<QByteArray> renderPages(std::size_t count, const PageMaker &make,
                                      const ExportOptions &options = {});
 
 /// Returns the pixels only, for the clipboard.

@@ -1,0 +1,143 @@
+#include "app/figure_files.h"
+
+#include "app/figure_command_line.h"
+#include "app/words.h"
+
+#include <algorithm>
+
+namespace headlight::app {
+
+namespace {
+
+constexpr auto kLayerPattern = QLatin1String("%l");
+constexpr auto kHeadPattern = QLatin1String("%h");
+
+/// Returns the length of the folder in a path, with its slash. Only names have patterns.
+qsizetype folderLength(const QString &path) {
+    return path.lastIndexOf('/') + 1;
+}
+
+bool hasInName(const QString &path, QLatin1String pattern) {
+    return path.indexOf(pattern, folderLength(path)) >= 0;
+}
+
+/// `all` heads are one figure, unless the name asks for a file for each.
+bool isOfEachHead(const Arguments &arguments) {
+    return arguments.eachHead.isSet() ||
+           (arguments.heads == HeadChoice::All && hasInName(arguments.output, kHeadPattern));
+}
+
+QString headWord(const Arguments &arguments, core::Index head) {
+    switch (arguments.heads) {
+    case HeadChoice::Mean:
+        return QStringLiteral("mean");
+    case HeadChoice::Max:
+        return QStringLiteral("max");
+    case HeadChoice::One:
+    case HeadChoice::All:
+        break;
+    }
+    return QString::number(head);
+}
+
+QString nameOf(const Arguments &arguments, const FigurePage &page) {
+    const qsizetype folder = folderLength(arguments.output);
+    QString name = arguments.output.mid(folder);
+    name.replace(kLayerPattern, QString::number(page.selection.layer));
+    name.replace(kHeadPattern, headWord(arguments, page.selection.head));
+    return arguments.output.left(folder) + name;
+}
+
+/// Returns the indices of a list; of `all`, those below `count`; without a list, nothing, which
+/// leaves the request as it is.
+std::vector<std::optional<core::Index>> listed(const ui::IndexList &list, bool all,
+                                               core::Index count) {
+    std::vector<std::optional<core::Index>> indices;
+    if (all)
+        for (core::Index index = 0; index < count; ++index)
+            indices.emplace_back(index);
+    else if (list.isSet())
+        indices.assign(list.indices.begin(), list.indices.end());
+    else
+        indices.emplace_back(std::nullopt);
+    return indices;
+}
+
+} // namespace
+
+void checkFigureNames(const Arguments &arguments) {
+    if (arguments.format == "pdf")
+        return;
+    if (arguments.layers.isSet() && !hasInName(arguments.output, kLayerPattern))
+        throw OptionError{Words::tr("--layer: several layers need %l in the output name, such as "
+                                    "-o layer-%l.png, or a .pdf with a page for each")};
+    if (arguments.eachHead.isSet() && !hasInName(arguments.output, kHeadPattern))
+        throw OptionError{Words::tr("--head: several heads need %h in the output name, such as "
+                                    "-o head-%h.png, or a .pdf with a page for each")};
+}
+
+core::Result<std::vector<FigureFile>> figureFilesOf(const Arguments &arguments,
+                                                    const ui::OpenedSource &opened) {
+    const core::Model &model = opened.state.model;
+    const bool eachHead = isOfEachHead(arguments);
+    std::vector<FigureFile> files;
+    std::size_t count = 0;
+    for (const auto layer :
+         listed(arguments.layers, arguments.layers.all, model.layerCount(opened.selection.stack))) {
+        ui::OpenedSource ofLayer = opened;
+        ui::SourceRequest request = arguments.request;
+        if (layer)
+            request.layer = layer;
+        if (eachHead)
+            request.head.reset(); // a layer may have fewer heads; each is checked below
+        if (core::Outcome outcome = ui::applySelection(request, ofLayer); !outcome)
+            return outcome.error();
+        const core::Index heads = model.headsOf(ofLayer.selection.attention());
+        for (const auto head :
+             listed(arguments.eachHead, eachHead && !arguments.eachHead.isSet(), heads)) {
+            if (++count > ui::kMaxListed)
+                return errorOf(Words::tr("more than %1 figures").arg(ui::kMaxListed), "--layer",
+                               Words::tr("give fewer layers or heads"));
+            if (head && *head >= heads)
+                return errorOf(
+                    Words::tr("layer %1 has no head %2").arg(ofLayer.selection.layer).arg(*head),
+                    "--head", Words::tr("give heads from 0 to %1").arg(heads - 1));
+            FigurePage page{layer, head, ofLayer.selection};
+            page.selection.head = head.value_or(page.selection.head);
+            const QString name = nameOf(arguments, page);
+            auto file = std::ranges::find(files, name, &FigureFile::name);
+            if (file == files.end())
+                file = files.insert(files.end(), {name, {}});
+            file->pages.push_back(page);
+        }
+    }
+    return files;
+}
+
+Arguments argumentsOfPage(const Arguments &arguments, const FigurePage &page) {
+    Arguments one = arguments;
+    if (page.layer)
+        one.request.layer = page.layer;
+    if (page.head) {
+        one.request.head = page.head;
+        one.heads = HeadChoice::One;
+    }
+    return one;
+}
+
+Arguments storedArguments(const Arguments &arguments, const FigureFile &file) {
+    const FigurePage &first = file.pages.front();
+    Arguments stored = argumentsOfPage(arguments, first);
+    if (first.layer && std::ranges::all_of(file.pages, [&](const FigurePage &page) {
+            return page.layer == first.layer;
+        }))
+        stored.words = withValue(stored.words, "layer", QString::number(*first.layer));
+    if (first.head && std::ranges::all_of(file.pages, [&](const FigurePage &page) {
+            return page.head == first.head;
+        }))
+        stored.words = withValue(stored.words, "head", QString::number(*first.head));
+    stored.recipe = recipeOf(stored.words, stored.format);
+    return stored;
+}
+
+} // namespace headlight::app

@@ -1,0 +1,39 @@
+// The files that one call of `figure` writes: one figure, or figures of several layers and heads.
+#pragma once
+
+#include "app/commands.h"
+#include "core/selection/selection.h"
+
+#include <optional>
+#include <vector>
+
+namespace headlight::app {
+
+/// A figure of a layer and a head.
+struct FigurePage {
+    std::optional<core::Index> layer, head; ///< set if the command names several
+    core::Selection selection;
+};
+
+struct FigureFile {
+    QString name;
+    std::vector<FigurePage> pages; ///< at least one; several only in a PDF
+};
+
+/// Checks that every figure of --layer and --head has its own file, or is a page of a PDF. Throws
+/// OptionError.
+void checkFigureNames(const Arguments &arguments);
+
+/// Returns the files, layer by layer. In the name of the output, %l is replaced by the layer and %h
+/// by the head; figures whose names are equal are pages of one PDF. Errors: a layer or head that
+/// does not exist; too many figures.
+core::Result<std::vector<FigureFile>> figureFilesOf(const Arguments &arguments,
+                                                    const ui::OpenedSource &opened);
+
+/// Returns the arguments of one figure of the file.
+Arguments argumentsOfPage(const Arguments &arguments, const FigurePage &page);
+
+/// Returns the arguments that are stored in the file: those of its only figure, or of all.
+Arguments storedArguments(const Arguments &arguments, const FigureFile &file);
+
+} // namespace headlight::app

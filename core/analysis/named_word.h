@@ -1,0 +1,21 @@
+// Finds words of a vocabulary by the text that a user types, without the space before a word.
+#pragma once
+
+#include "core/transformer/model/vocabulary.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace headlight::core {
+
+/// Returns the id of the word with this text. The text need not include the space, "Ġ" or "▁" that
+/// a tokenizer puts before a word; a word without one takes precedence.
+std::optional<Index> wordNamed(const Vocabulary &words, std::string_view text);
+
+/// Returns at most `count` ids of words that begin with the text, as wordNamed() reads it: words
+/// that are the text first, then by id. Empty for an empty text.
+std::vector<Index> wordsBeginningWith(const Vocabulary &words, std::string_view text,
+                                      std::size_t count);
+
+} // namespace headlight::core
