@@ -66,7 +66,7 @@ const Family kLlama{
 const Family kMistral{
     .name = "Mistral",
     .paper = "Jiang et al. 2023, Mistral 7B",
-    .notes = "Mistral",
+    .notes = "Mistral, also NeMo, whose heads together are not as wide as the layers",
     .modelTypes = kMistralTypes,
     .prefix = "model.",
     .unusedFields = {},
