@@ -313,6 +313,8 @@ class FolderReading {
         if (!pooling)
             warn({"its sentence vectors cannot be computed: %1", pooling.error().what},
                  pooling.error().where);
+        else
+            m_folder->model.sentencePooling = pooling->pooling;
         m_folder->sentence = std::move(pooling);
     }
 
