@@ -36,6 +36,13 @@ std::vector<float> meanOf(MatrixView rows) {
     return mean;
 }
 
+std::vector<float> pooled(MatrixView rows, Pooling pooling) {
+    if (pooling == Pooling::Mean)
+        return meanOf(rows);
+    const auto row = rows.row(pooling == Pooling::First ? 0 : rows.rows - 1);
+    return {row.begin(), row.end()};
+}
+
 class Encoder {
   public:
     Encoder(const Trace &trace, Index sequence, Stack stack)
@@ -68,6 +75,8 @@ class Encoder {
         ofTexts(TextEncoding::BagOfWords, counts);
         ofTexts(TextEncoding::TfIdf, tfIdf(texts, m_made.vocabulary, TextVectorLength::Raw));
         ofStage(TextEncoding::Embeddings, {{Stage::Embeddings, m_attention}});
+        way(TextEncoding::Contextual).pooling =
+            m_trace.model().sentencePooling.value_or(Pooling::Mean);
         ofStage(TextEncoding::Contextual, lastStages());
         return std::move(m_made);
     }
@@ -100,6 +109,9 @@ class Encoder {
     /// capture may lack some.
     std::vector<StageId> lastStages() const {
         std::vector<StageId> stages;
+        // sentence-transformers pools the rows before the output layer.
+        if (m_trace.model().sentencePooling)
+            stages.push_back({Stage::FinalNorm, {0, Block::SelfAttention, m_attention.stack}});
         for (Index layer = m_trace.model().layerCount(m_attention.stack) - 1; layer >= 0; --layer) {
             stages.push_back(
                 {Stage::LayerOutput, {layer, Block::SelfAttention, m_attention.stack}});
@@ -124,7 +136,7 @@ class Encoder {
             if (!m_trace.isReady(found->stage, found->attention, sequence, 0))
                 return;
         std::vector<Matrix> shown;
-        std::vector<std::vector<float>> means;
+        std::vector<std::vector<float>> vectors;
         for (std::size_t i = 0; i < m_made.sequences.size(); ++i) {
             const SharedMatrix all =
                 m_trace.matrix(found->stage, found->attention, m_made.sequences[i], 0);
@@ -132,12 +144,12 @@ class Encoder {
                 return; // the file cannot be read
             shown.push_back(copied(all, m_made.shownTokens(i)));
             const SharedMatrix real = all.rowBlock(0, m_made.lengths[i]);
-            means.push_back(meanOf(real));
+            vectors.push_back(pooled(real, made.pooling));
         }
         made.absence = EncodedText::Absence::None;
         ofWords(made, shown);
         if (hasTwo())
-            made.texts = cosineOf(means[0], means[1]);
+            made.texts = cosineOf(vectors[0], vectors[1]);
     }
     static Matrix copied(const SharedMatrix &all, Index rows) {
         Matrix first(rows, all.columns);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/analysis/cosine_similarity.h"
+#include "core/operations/pooling.h"
 #include "core/transformer/trace/trace.h"
 
 #include <array>
@@ -51,9 +52,11 @@ struct EncodedText {
     /// Word encodings: similarity of each word of the first text with each of the second, from all
     /// components.
     std::optional<CrossSimilarity> words;
-    /// Similarity of the two texts, from their counts or from the means of their words' vectors.
+    /// Similarity of the two texts, from their counts, or from the pooled vectors of their words.
     /// None for one-hot vectors, whose sum is the bag of words.
     std::optional<Cosine> texts;
+    /// How the words' vectors are pooled: Contextual as in Model::sentencePooling.
+    Pooling pooling = Pooling::Mean;
 };
 
 struct EncodedTexts {

@@ -26,6 +26,21 @@ constexpr const char *kGenerationName = "generation_config.json";
 /// Fields that newer libraries write to generation_config.json instead of config.json.
 constexpr std::array kSaidOfGeneration{"decoder_start_token_id", "forced_bos_token_id"};
 
+struct PackedName {
+    std::string_view ending; ///< of a tensor's name
+    const char *method;
+};
+/// Tensors that only quantised matrices have. The first versions of AutoGPTQ and AutoAWQ wrote no
+/// quantization_config.
+constexpr PackedName kPackedNames[] = {
+    {".qweight", "GPTQ or AWQ"},
+    {".SCB", "bitsandbytes"},
+    {".weight.absmax", "bitsandbytes"},
+    {".weight_packed", "compressed-tensors"},
+};
+
+const Message kUnpackedRemedy("get the model with weights of F32, F16 or BF16, or as a GGUF file");
+
 bool isFileIn(const std::string &folder, const char *name) {
     return isNoFolder((fs::path(folder) / name).string());
 }
@@ -149,9 +164,11 @@ class FolderReading {
     /// numbers.
     bool isOfPlainNumbers(const std::string &path) {
         const JsonValue *quantization = m_config.find("quantization_config");
-        if (!quantization || quantization->kind != JsonValue::Kind::Object)
+        if (!quantization || quantization->kind == JsonValue::Kind::Null)
             return true;
-        const JsonValue *method = quantization->find("quant_method");
+        const JsonValue *method = quantization->kind == JsonValue::Kind::Object
+                                      ? quantization->find("quant_method")
+                                      : nullptr;
         const bool isNamed = method && method->kind == JsonValue::Kind::String;
         // GPT-OSS is published as MXFP4, which is supported.
         const JsonValue *type = m_config.find("model_type");
@@ -162,8 +179,18 @@ class FolderReading {
             {isNamed ? Message{"its weights are quantised by %1, which Headlight does not read",
                                inQuotes(method->text())}
                      : Message("its weights are quantised in a way that Headlight does not read"),
-             path + ": quantization_config",
-             "get the model with weights of F32, F16 or BF16, or as a GGUF file"});
+             path + ": quantization_config", kUnpackedRemedy});
+    }
+
+    bool areOfPlainNumbers(const TensorFolder &tensors) {
+        for (const std::string &name : tensors.names())
+            for (const PackedName &packed : kPackedNames)
+                if (name.ends_with(packed.ending))
+                    return fail({{"its weights are quantised by %1, which Headlight does not read",
+                                  packed.method},
+                                 tensors.fileOf(name) + ": " + inQuotes(name, kTensorNameShown),
+                                 kUnpackedRemedy});
+        return true;
     }
 
     /// Copies fields about the start of decoder texts, which may only be in generation_config.json.
@@ -195,6 +222,8 @@ class FolderReading {
             fail(opened.error());
             return;
         }
+        if (!areOfPlainNumbers(*opened))
+            return;
         readParts({family, m_config, *opened,
                    [this](const std::string &field) { return configPath() + ": " + field; }},
                   *m_folder, m_findings, m_stop);
@@ -290,6 +319,8 @@ class FolderReading {
         if (!pooling)
             warn({"its sentence vectors cannot be computed: %1", pooling.error().what},
                  pooling.error().where);
+        else
+            m_folder->model.sentencePooling = pooling->pooling;
         m_folder->sentence = std::move(pooling);
     }
 

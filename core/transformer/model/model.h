@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/operations/mask_layers.h"
+#include "core/operations/pooling.h"
 #include "core/transformer/model/batch.h"
 #include "core/transformer/model/embeddings.h"
 #include "core/transformer/model/interventions.h"
@@ -9,6 +10,8 @@
 #include "core/transformer/model/text_reader.h"
 #include "core/transformer/model/vocabulary.h"
 #include "core/transformer/names/attention_id.h"
+
+#include <optional>
 
 namespace headlight::core {
 
@@ -32,6 +35,9 @@ struct Model {
     /// True if the output at a token is the answer to a task, not the next token. This depends on
     /// training; the session contains the task.
     bool answersInPlace = false;
+    /// How the vector of a whole text is made of the last layer's rows, for a model in a folder of
+    /// sentence-transformers; none for others.
+    std::optional<Pooling> sentencePooling{};
     bool operator==(const Model &) const = default; // compares parameters by identity
 
     /// True if the model predicts the next token.

@@ -152,6 +152,36 @@ class Listed final : public Tokenizer {
 
 } // namespace
 
+TEST_CASE("rows after the tokenizer's last token have names and logits") {
+    // Published models pad their embeddings, such as Pythia from 50277 rows to 50304.
+    const PretrainedPointer padded = withTokenizer("llama", "tokenizer.json", R"({
+        "added_tokens": [], "normalizer": null, "pre_tokenizer": null, "post_processor": null,
+        "decoder": null,
+        "model": {"type": "BPE", "merges": [], "vocab": {"<s>": 0, "a": 1, "b": 2, "c": 3}}})");
+    CHECK(padded->warnings.empty());
+    const Model &model = padded->model;
+    REQUIRE(model.vocabulary->size() == 23);
+    CHECK(model.vocabulary->word(3) == "c");
+    CHECK(model.vocabulary->word(4) == "<4>");
+    CHECK(model.vocabulary->word(22) == "<22>");
+    CHECK_FALSE(model.vocabulary->hasWordsAlike());
+    const TokenizedText text = valueOf(tokenized(model, Stack::Main, "cab"));
+    CHECK(textsIn(text) == Words{"c", "a", "b"});
+    CHECK(model.reader->textOf(Stack::Main, Ids{3, 22, 1}) == "c a"); // as in transformers
+
+    // The logits are those of the folder without a tokenizer, for all rows.
+    const auto logits = [](const PretrainedFolder &folder, const TokenizedText &tokens) {
+        return traceOf(folder, valueOf(inputOf(folder, tokens)))->stage(Stage::Logits);
+    };
+    const PretrainedPointer bare = opened(fs::path(HEADLIGHT_TEST_DATA) / "folders" / "llama");
+    const Tensor found = logits(*padded, text);
+    const Tensor expected = logits(*bare, tokensOfIds(*bare, Stack::Main, {3, 1, 2}));
+    CHECK(found.shape()[found.shape().rank() - 1] == 23);
+    CHECK(std::ranges::equal(found.values(), expected.values()));
+    // A padding row can be read by its id.
+    CHECK(logits(*padded, tokensOfIds(*padded, Stack::Main, {1, 22})).values().size() == 2 * 23);
+}
+
 TEST_CASE("bytes are read as text") {
     const Listed tokens({"\u0120the", "caf\u00C3\u00A9", "\u00E4\u00BD\u0142", "\u00E4\u00BD",
                          "\u010A", "<|endoftext|>", "\u0100"});

@@ -139,7 +139,35 @@ TEST_CASE("quantised weights are refused by the name of their method") {
     }
     CHECK(refusal(folder.with("quantization_config", Json::object()))
               .find("quantised in a way that Headlight does not read") != std::string::npos);
+    for (const Json &odd : {Json("gptq"), Json(true), Json::array({1})})
+        CHECK(refusal(folder.with("quantization_config", odd))
+                  .find("quantised in a way that Headlight does not read") != std::string::npos);
     CHECK(refusal(folder.with("quantization_config", nullptr)).empty());
+}
+
+TEST_CASE("quantised weights are refused by name, also if the config says nothing of them") {
+    // AutoGPTQ and AutoAWQ: packed numbers in place of the matrix; bitsandbytes and
+    // compressed-tensors: what belongs to it.
+    const std::string matrix = "model.layers.1.self_attn.q_proj.";
+    const std::pair<const char *, const char *> cases[] = {
+        {"qweight", "GPTQ or AWQ"},
+        {"SCB", "bitsandbytes"},
+        {"weight.absmax", "bitsandbytes"},
+        {"weight_packed", "compressed-tensors"},
+    };
+    const SpoiledFolder folder("llama");
+    for (const auto &[ending, method] : cases) {
+        CAPTURE(ending);
+        Json header = folder.header();
+        REQUIRE(header.contains(matrix + "weight"));
+        header[matrix + ending] = header.at(matrix + "weight");
+        header.erase(matrix + "weight");
+        const std::string message = refusal(folder.withHeader(header));
+        CAPTURE(message);
+        CHECK(message.find(std::string("its weights are quantised by ") + method) != message.npos);
+        CHECK(message.find("model.safetensors: \"" + matrix + ending) != message.npos);
+        CHECK(message.find("GGUF") != message.npos);
+    }
 }
 
 TEST_CASE("what Headlight does not compute is refused by the name of its field") {

@@ -1,6 +1,7 @@
 // Folders of sentence-transformers: the vector of a text, computed from an independent program's
 // stages; the cosine of two texts; and modules that are refused.
 #include "core/analysis/cosine_similarity.h"
+#include "core/analysis/encoded_texts.h"
 #include "core/analysis/sentence_vector.h"
 #include "core/formats/safetensors/safetensors.h"
 #include "core_test.h"
@@ -128,6 +129,34 @@ TEST_CASE("each sequence of a batch has a vector") {
         cosineOf(sentenceVector(*together, 0, mean), sentenceVector(*together, 1, mean));
     CHECK(same.value == doctest::Approx(1));
     CHECK(other.value < 0.999);
+}
+
+TEST_CASE("the cosine of two sentences in Words is that of their vectors") {
+    std::set<double> found;
+    for (const char *flag :
+         {"pooling_mode_mean_tokens", "pooling_mode_cls_token", "pooling_mode_lasttoken"}) {
+        CAPTURE(flag);
+        const fs::path path = sentenceFolder({kTransformer, kPooling, kNormalize}, poolingBy(flag));
+        put(path / "vocab.txt", "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nab\nc\n");
+        const PretrainedPointer folder = opened(path);
+        const SentencePooling pooling = valueOf(*folder->sentence);
+        CHECK(folder->model.sentencePooling == pooling.pooling);
+        const auto second = tokensOfIds(*folder, Stack::Main, {3, 9, 5, 11, 2});
+        Input both = valueOf(inputOf(*folder, second));
+        // The first is shorter, so that it has padding.
+        both.batch = valueOf(Batch::create({tokensOfIds(*folder, Stack::Main, {4, 8, 1}), second}));
+        const TracePointer trace = traceOf(*folder, both);
+        const EncodedTexts texts = encodedTextsOf(*trace, 0, Stack::Main);
+        const EncodedText &shown = texts.of(TextEncoding::Contextual);
+        REQUIRE(shown.texts);
+        CHECK(shown.pooling == pooling.pooling);
+        const Cosine expected =
+            cosineOf(sentenceVector(*trace, 0, pooling), sentenceVector(*trace, 1, pooling));
+        CHECK(shown.texts->value == doctest::Approx(expected.value).epsilon(1e-5));
+        found.insert(shown.texts->value);
+    }
+    CHECK(found.size() == 3); // the poolings differ
+    CHECK_FALSE(opened(kElectra)->model.sentencePooling);
 }
 
 TEST_CASE("newer files name the pooling by a word") {

@@ -1,4 +1,5 @@
-"""Relatives of Llama with RMS norms, after the classes of transformers: Qwen 3 (norms of each head's queries and keys),
+"""Relatives of Llama with RMS norms, after the classes of transformers: Mistral NeMo (heads wider than the layers
+together, no window; Mistral with windows is in ../families/llama.py), Qwen 3 (norms of each head's queries and keys),
 Phi-3 (fused maps), Gemma 1 to 3 (gains are 1 + w, embeddings × √C; Gemma 3 has two rotation bases), SmolLM3 (layers
 without rotation), Granite (factors), OLMo 2 (norms of the blocks' outputs), and three mixtures of experts: Mixtral,
 OLMoE and Qwen 3 MoE."""
@@ -11,7 +12,8 @@ from .pieces import (ACTIVATIONS, Draw, Numbers, Trace, VOCABULARY, attend, freq
                      rms_norm, softmax, turned)
 
 WIDTH, INNER, LAYERS = 12, 20, 2
-NAMES = {"qwen3": "Qwen3", "phi3": "Phi3", "gemma": "Gemma", "gemma2": "Gemma2", "gemma3_text": "Gemma3",
+NAMES = {"mistral": "Mistral", "qwen3": "Qwen3", "phi3": "Phi3", "gemma": "Gemma", "gemma2": "Gemma2",
+         "gemma3_text": "Gemma3",
          "smollm3": "SmolLM3", "granite": "Granite", "olmo2": "Olmo2", "mixtral": "Mixtral", "olmoe": "Olmoe",
          "qwen3_moe": "Qwen3Moe"}
 EXPERTS = ("mixtral", "olmoe", "qwen3_moe")
@@ -141,7 +143,7 @@ def window_of(config, layer):
         return config["sliding_window"] if has_window else None
     if kind == "qwen3_moe":
         return config["sliding_window"] if config.get("use_sliding_window") else None
-    return config.get("sliding_window") if kind in ("phi3", "mixtral") else None
+    return config.get("sliding_window") if kind in ("mistral", "phi3", "mixtral") else None
 
 
 def rotates(config, layer):
@@ -283,6 +285,9 @@ def within_images(seed):
 
 
 CASES = {
+    "mistral-nemo": lambda: case(123, config_of(
+        "mistral", head_dim=6, hidden_act="silu", num_key_value_heads=1, rope_theta=1000000.0, sliding_window=None,
+        torch_dtype="bfloat16"), "BF16"),
     "qwen3": lambda: case(101, config_of(
         "qwen3", attention_bias=False, head_dim=6, hidden_act="silu", max_window_layers=2, num_key_value_heads=1,
         rope_scaling=None, rope_theta=1000000, sliding_window=None, torch_dtype="bfloat16",

@@ -74,9 +74,7 @@ class Cards {
         if (written.words)
             made.cosines = cosinesOf(written);
         if (written.texts) {
-            made.textsCaption = core::isOfWords(way)
-                                    ? WordsViewText::tr("cosine of the sentences' mean vectors")
-                                    : WordsViewText::tr("cosine of the sentences");
+            made.textsCaption = textsCaptionOf(way, written);
             made.texts = textsOf(*written.texts);
         } else if (way == core::TextEncoding::OneHot && m_numbers->sequences.size() == 2) {
             made.textsCaption = WordsViewText::tr("sum: the bag of words");
@@ -85,6 +83,19 @@ class Cards {
     }
 
   private:
+    static QString textsCaptionOf(core::TextEncoding way, const core::EncodedText &written) {
+        if (!core::isOfWords(way))
+            return WordsViewText::tr("cosine of the sentences");
+        switch (written.pooling) {
+        case core::Pooling::First:
+            return WordsViewText::tr("cosine of the vectors of the sentences' first tokens");
+        case core::Pooling::Last:
+            return WordsViewText::tr("cosine of the vectors of the sentences' last tokens");
+        case core::Pooling::Mean:
+            return WordsViewText::tr("cosine of the sentences' mean vectors");
+        }
+        return {};
+    }
     QString explanationOf(core::TextEncoding way) const {
         const core::EncodedText &written = m_numbers->of(way);
         const auto words = m_numbers->vocabulary.size();

@@ -111,6 +111,7 @@ const Family kAlbert{
     .name = "ALBERT",
     .paper = "Lan et al. 2020, ALBERT: A Lite BERT for Self-supervised Learning of Language "
              "Representations",
+    .notes = "ALBERT: layers that share their parameters, embeddings narrower than the layers",
     .modelTypes = kAlbertTypes,
     .prefix = "albert.",
     .unusedFields = kAlbertUnused,

@@ -32,6 +32,10 @@ const Family kBart{
     .name = "BART",
     .paper = "Lewis et al. 2020, BART: Denoising Sequence-to-Sequence Pre-training for Natural "
              "Language Generation, Translation, and Comprehension",
+    .notes = "BART, an encoder and a decoder; a text of the decoder begins with "
+             "`decoder_start_token_id` and `forced_bos_token_id`, from `config.json` or "
+             "`generation_config.json`, and ends when the model ends it: `forced_eos_token_id` "
+             "is not applied at the maximum length",
     .modelTypes = kBartTypes,
     .prefix = "model.",
     .unusedFields = kBartStackUnused,

@@ -64,6 +64,8 @@ const Family kBert{
     .name = "BERT",
     .paper = "Devlin et al. 2019, BERT: Pre-training of Deep Bidirectional Transformers for "
              "Language Understanding",
+    .notes = "BERT, also with norms called gamma and beta; with a masked-language head, with a "
+             "text classifier, or with neither",
     .modelTypes = kBertTypes,
     .prefix = "bert.",
     .unusedFields = kBertUnused,

@@ -59,6 +59,8 @@ constexpr std::string_view kBloomUnused[] = {
 const Family kBloom{
     .name = "BLOOM",
     .paper = "Le Scao et al. 2022, BLOOM: A 176B-Parameter Open-Access Multilingual Language Model",
+    .notes = "BLOOM. Headlight adds slope · (j − i) to the scores instead of slope · j, "
+             "which gives the same attention weights",
     .modelTypes = kBloomTypes,
     .prefix = "transformer.",
     .unusedFields = kBloomUnused,

@@ -87,6 +87,8 @@ const Family kClipText{
     .name = "CLIP (texts)",
     .paper = "Radford et al. 2021, Learning Transferable Visual Models From Natural Language "
              "Supervision",
+    .notes = "The model of texts of [CLIP](#clip), in a folder of both or alone, with its "
+             "projection or without",
     .modelTypes = kClipTextTypes,
     .prefix = "text_model.",
     .unusedFields = kClipTextUnused,

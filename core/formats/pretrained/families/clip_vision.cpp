@@ -72,6 +72,8 @@ const Family kClipVision{
     .name = "CLIP (pictures)",
     .paper = "Radford et al. 2021, Learning Transferable Visual Models From Natural Language "
              "Supervision",
+    .notes = "The model of pictures of [CLIP](#clip), in a folder of both or alone, with its "
+             "projection or without. Not `CLIPForImageClassification`",
     .modelTypes = kClipVisionTypes,
     .prefix = "vision_model.",
     .unusedFields = kClipVisionUnused,

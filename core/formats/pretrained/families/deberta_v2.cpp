@@ -219,6 +219,10 @@ constexpr std::string_view kDebertaIgnored[] = {"deberta.embeddings.position_ids
 const Family kDebertaV2{
     .name = "DeBERTa-v2",
     .paper = "He et al. 2021, DeBERTa: Decoding-enhanced BERT with Disentangled Attention",
+    .notes = "DeBERTa-v2 and DeBERTa-v3, with disentangled attention; with a masked-language "
+             "head under the name of transformers or of Microsoft, with a text classifier, or "
+             "with neither. Not the larger models of v2, which have a convolution "
+             "(`conv_kernel_size`), nor embeddings of another width than the layers",
     .modelTypes = kDebertaTypesNames,
     .prefix = "deberta.",
     .unusedFields = kDebertaUnused,

@@ -183,6 +183,9 @@ constexpr std::string_view kDeepseekIgnored[] = {"model.layers.*.self_attn.rotar
 const Family kDeepseekV3{
     .name = "DeepSeek-V3",
     .paper = "DeepSeek-AI 2024, DeepSeek-V3 Technical Report",
+    .notes = "DeepSeek-V3 and R1 with F32, F16 or BF16 numbers (FP8, as published, is refused by "
+             "name): latent attention, experts in groups beside a shared network, dense first "
+             "layers. The layer that predicts further tokens is not read",
     .modelTypes = kDeepseekTypes,
     .prefix = "model.",
     .unusedFields = kDeepseekUnused,

@@ -53,6 +53,9 @@ const Family kDeit{
     .name = "DeiT",
     .paper = "Touvron et al. 2021, Training Data-Efficient Image Transformers & Distillation "
              "Through Attention",
+    .notes = "DeiT: ViT with the token `[DIST]` beside `[CLS]`; with one classifier, "
+             "of `[CLS]`, with two (`DeiTForImageClassificationWithTeacher`), or with "
+             "none",
     .modelTypes = kDeitModelTypes,
     .prefix = "deit.",
     .unusedFields = kDeitUnused,

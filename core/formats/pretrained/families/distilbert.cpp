@@ -83,6 +83,8 @@ const Family kDistilbert{
     .name = "DistilBERT",
     .paper = "Sanh et al. 2019, DistilBERT, a distilled version of BERT: smaller, faster, cheaper "
              "and lighter",
+    .notes = "DistilBERT, with or without a masked-language head; its classifier has a ReLU that "
+             "Headlight does not support, and is ignored",
     .modelTypes = kDistilbertTypes,
     .prefix = "distilbert.",
     .unusedFields = kDistilbertUnused,

@@ -59,6 +59,8 @@ const Family kElectra{
     .name = "ELECTRA",
     .paper = "Clark et al. 2020, ELECTRA: Pre-training Text Encoders as Discriminators Rather "
              "Than Generators",
+    .notes = "ELECTRA: generators with their masked-language head, and discriminators without "
+             "theirs, which says whether a token was replaced",
     .modelTypes = kElectraTypes,
     .prefix = "electra.",
     .unusedFields = kElectraUnused,

@@ -68,6 +68,8 @@ constexpr std::string_view kFalconStored[] = {
 const Family kFalcon{
     .name = "Falcon",
     .paper = "Almazrouei et al. 2023, The Falcon Series of Open Language Models",
+    .notes = "Falcon in both architectures, not with ALiBi (falcon-rw), whose numbers are "
+             "rounded to 8 bits",
     .modelTypes = kFalconTypes,
     .prefix = "transformer.",
     .unusedFields = kFalconUnused,

@@ -53,6 +53,7 @@ constexpr std::string_view kGemma2Types[] = {"gemma2"};
 const Family kGemma{
     .name = "Gemma",
     .paper = "Gemma Team 2024, Gemma: Open Models Based on Gemini Research and Technology",
+    .notes = "Gemma 1. Its norms multiply by 1 + w, and Headlight shows 1 + w as the gain",
     .modelTypes = kGemmaTypes,
     .prefix = "model.",
     .unusedFields = kGemmaUnused,
@@ -63,6 +64,7 @@ const Family kGemma{
 const Family kGemma2{
     .name = "Gemma 2",
     .paper = "Gemma Team 2024, Gemma 2: Improving Open Language Models at a Practical Size",
+    .notes = "Gemma 2, with its caps and windows; gains as in Gemma 1",
     .modelTypes = kGemma2Types,
     .prefix = "model.",
     .unusedFields = kGemmaUnused,

@@ -95,6 +95,8 @@ constexpr std::string_view kGemma3Images[] = {"vision_tower.*", "model.vision_to
 const Family kGemma3{
     .name = "Gemma 3",
     .paper = "Gemma Team 2025, Gemma 3 Technical Report",
+    .notes = "Gemma 3, and the text model alone within a folder for texts and images; gains as "
+             "in Gemma 1",
     .modelTypes = kGemma3Types,
     .prefix = "model.",
     .unusedFields = kGemma3Unused,

@@ -94,6 +94,8 @@ constexpr std::string_view kGpt2Stored[] = {"transformer.h.*.attn.bias",
 const Family kGpt2{
     .name = "GPT-2",
     .paper = "Radford et al. 2019, Language Models are Unsupervised Multitask Learners",
+    .notes = "GPT-2; checkpoints of nanoGPT and minGPT with the same names, whose matrices are "
+             "transposed and may have no biases",
     .modelTypes = kGpt2Types,
     .prefix = "transformer.",
     .unusedFields = kGpt2Unused,

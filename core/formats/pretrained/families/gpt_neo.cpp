@@ -116,6 +116,7 @@ const Family kGptNeo{
     .name = "GPT-Neo",
     .paper = "Black et al. 2021, GPT-Neo: Large Scale Autoregressive Language Modeling with "
              "Mesh-Tensorflow",
+    .notes = "GPT-Neo, such as TinyStories",
     .modelTypes = kGptNeoTypes,
     .prefix = "transformer.",
     .unusedFields = kGptNeoUnused,

@@ -71,6 +71,7 @@ constexpr std::string_view kNeoxStored[] = {
 const Family kGptNeox{
     .name = "GPT-NeoX",
     .paper = "Black et al. 2022, GPT-NeoX-20B: An Open-Source Autoregressive Language Model",
+    .notes = "GPT-NeoX, such as Pythia, with parallel blocks or without",
     .modelTypes = kNeoxTypes,
     .prefix = "gpt_neox.",
     .unusedFields = {},

@@ -87,6 +87,8 @@ constexpr std::string_view kGptOssUnused[] = {"attention_bias", "experts_per_tok
 const Family kGptOss{
     .name = "GPT-OSS",
     .paper = "OpenAI 2025, gpt-oss-120b & gpt-oss-20b Model Card",
+    .notes = "GPT-OSS: sinks, windows in every other layer, and experts with limited gates, "
+             "whose matrices are MXFP4, as published, or F32, F16 or BF16",
     .modelTypes = kGptOssTypes,
     .prefix = "model.",
     .unusedFields = kGptOssUnused,

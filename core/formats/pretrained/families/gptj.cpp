@@ -66,6 +66,8 @@ const Family kGptj{
     .name = "GPT-J",
     .paper = "Wang and Komatsuzaki 2021, GPT-J-6B: A 6 Billion Parameter Autoregressive Language "
              "Model",
+    .notes = "GPT-J. Its neighbouring dimensions 2i and 2i + 1 rotate together; Headlight shows "
+             "them as dimensions i and i + r/2 of queries and keys",
     .modelTypes = kGptjTypes,
     .prefix = "transformer.",
     .unusedFields = kGptjUnused,

@@ -32,6 +32,8 @@ constexpr std::string_view kGraniteTypes[] = {"granite"};
 const Family kGranite{
     .name = "Granite",
     .paper = "Granite Team, IBM 2024, Granite 3.0 Language Models",
+    .notes = "Granite 3, not its mixtures of experts. Headlight divides the output layer's input "
+             "by `logits_scaling`, not the logits",
     .modelTypes = kGraniteTypes,
     .prefix = "model.",
     .unusedFields = {},

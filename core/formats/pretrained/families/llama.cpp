@@ -55,6 +55,7 @@ constexpr std::string_view kQwen2Unused[] = {"sliding_window", "max_window_layer
 const Family kLlama{
     .name = "Llama",
     .paper = "Touvron et al. 2023, LLaMA: Open and Efficient Foundation Language Models",
+    .notes = "Llama 1 to 3.2",
     .modelTypes = kLlamaTypes,
     .prefix = "model.",
     .unusedFields = {},
@@ -65,6 +66,7 @@ const Family kLlama{
 const Family kMistral{
     .name = "Mistral",
     .paper = "Jiang et al. 2023, Mistral 7B",
+    .notes = "Mistral, also NeMo, whose heads together are not as wide as the layers",
     .modelTypes = kMistralTypes,
     .prefix = "model.",
     .unusedFields = {},
@@ -75,6 +77,7 @@ const Family kMistral{
 const Family kQwen2{
     .name = "Qwen 2",
     .paper = "Yang et al. 2024, Qwen2 Technical Report",
+    .notes = "Qwen 2 and 2.5",
     .modelTypes = kQwen2Types,
     .prefix = "model.",
     .unusedFields = kQwen2Unused,

@@ -74,6 +74,9 @@ constexpr std::string_view kM2m100Ignored[] = {
 const Family kM2m100{
     .name = "M2M-100",
     .paper = "Fan et al. 2021, Beyond English-Centric Multilingual Machine Translation",
+    .notes = "M2M-100 and NLLB. Their sinusoids have other wavelengths than the paper's, so "
+             "Headlight shows them as learned positions. The token of the target language, such "
+             "as `__fr__`, is typed at the start of the decoder's text",
     .modelTypes = kM2m100Types,
     .prefix = "model.",
     .unusedFields = kBartStackUnused,

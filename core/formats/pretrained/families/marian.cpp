@@ -28,6 +28,8 @@ constexpr std::string_view kMarianTypes[] = {"marian"};
 const Family kMarian{
     .name = "Marian",
     .paper = "Junczys-Dowmunt et al. 2018, Marian: Fast Neural Machine Translation in C++",
+    .notes = "Marian, such as OPUS-MT, with one vocabulary for both languages. `transformers` "
+             "never generates the padding (`bad_words_ids`); Headlight may",
     .modelTypes = kMarianTypes,
     .prefix = "model.",
     .unusedFields = kBartStackUnused,

@@ -40,6 +40,7 @@ constexpr std::string_view kMixtralTypes[] = {"mixtral"};
 const Family kMixtral{
     .name = "Mixtral",
     .paper = "Jiang et al. 2024, Mixtral of Experts",
+    .notes = "Mixtral, with experts",
     .modelTypes = kMixtralTypes,
     .prefix = "model.",
     .unusedFields = {},

@@ -155,6 +155,8 @@ const Family kModernBert{
     .name = "ModernBERT",
     .paper = "Warner et al. 2024, Smarter, Better, Faster, Longer: A Modern Bidirectional Encoder "
              "for Fast, Memory Efficient, and Long Context Finetuning and Inference",
+    .notes = "ModernBERT: windows in some layers, two bases of the rotation, no norm before the "
+             "first attention. Its text classifier is not supported, and is ignored",
     .modelTypes = kModernTypes,
     .prefix = "model.",
     .unusedFields = kModernUnused,

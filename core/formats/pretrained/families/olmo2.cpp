@@ -37,6 +37,7 @@ constexpr std::string_view kOlmo2Types[] = {"olmo2"};
 const Family kOlmo2{
     .name = "OLMo 2",
     .paper = "OLMo Team 2024, 2 OLMo 2 Furious",
+    .notes = "OLMo 2",
     .modelTypes = kOlmo2Types,
     .prefix = "model.",
     .unusedFields = {},

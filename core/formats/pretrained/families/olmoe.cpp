@@ -32,6 +32,7 @@ constexpr std::string_view kOlmoeTypes[] = {"olmoe"};
 const Family kOlmoe{
     .name = "OLMoE",
     .paper = "Muennighoff et al. 2024, OLMoE: Open Mixture-of-Experts Language Models",
+    .notes = "OLMoE, with experts, except with `clip_qkv`",
     .modelTypes = kOlmoeTypes,
     .prefix = "model.",
     .unusedFields = {},

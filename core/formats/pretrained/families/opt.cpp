@@ -79,6 +79,7 @@ constexpr std::string_view kOptUnused[] = {"init_std"};
 const Family kOpt{
     .name = "OPT",
     .paper = "Zhang et al. 2022, OPT: Open Pre-trained Transformer Language Models",
+    .notes = "OPT, except those whose embeddings have another width than the layers (opt-350m)",
     .modelTypes = kOptTypes,
     .prefix = "model.",
     .unusedFields = kOptUnused,

@@ -24,6 +24,7 @@ const Family kPegasus{
     .name = "PEGASUS",
     .paper = "Zhang et al. 2020, PEGASUS: Pre-training with Extracted Gap-sentences for "
              "Abstractive Summarization",
+    .notes = "PEGASUS",
     .modelTypes = kPegasusTypes,
     .prefix = "model.",
     .unusedFields = kBartStackUnused,

@@ -68,6 +68,7 @@ constexpr std::string_view kPhiStored[] = {"model.layers.*.self_attn.rotary_emb.
 const Family kPhi{
     .name = "Phi",
     .paper = "Li et al. 2023, Textbooks Are All You Need II: phi-1.5 technical report",
+    .notes = "Phi-1, Phi-1.5 and Phi-2",
     .modelTypes = kPhiTypes,
     .prefix = "model.",
     .unusedFields = {},

@@ -42,6 +42,7 @@ const Family kPhi3{
     .name = "Phi-3",
     .paper = "Abdin et al. 2024, Phi-3 Technical Report: A Highly Capable Language Model Locally "
              "on Your Phone",
+    .notes = "Phi-3, Phi-3.5 and Phi-4, also for long texts",
     .modelTypes = kPhi3Types,
     .prefix = "model.",
     .unusedFields = kPhi3Unused,

@@ -29,6 +29,7 @@ constexpr std::string_view kQwen3Unused[] = {"sliding_window", "max_window_layer
 const Family kQwen3{
     .name = "Qwen 3",
     .paper = "Yang et al. 2025, Qwen3 Technical Report",
+    .notes = "Qwen 3",
     .modelTypes = kQwen3Types,
     .prefix = "model.",
     .unusedFields = kQwen3Unused,

@@ -47,6 +47,8 @@ constexpr std::string_view kQwen3MoeUnused[] = {"sliding_window", "max_window_la
 const Family kQwen3Moe{
     .name = "Qwen 3, mixture of experts",
     .paper = "Yang et al. 2025, Qwen3 Technical Report",
+    .notes = "Qwen 3, mixtures of experts in every layer: `decoder_sparse_step` is 1 and "
+             "`mlp_only_layers` is empty",
     .modelTypes = kQwen3MoeTypes,
     .prefix = "model.",
     .unusedFields = kQwen3MoeUnused,

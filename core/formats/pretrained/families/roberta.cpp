@@ -59,6 +59,8 @@ constexpr std::string_view kRobertaIgnored[] = {"roberta.embeddings.position_ids
 const Family kRoberta{
     .name = "RoBERTa",
     .paper = "Liu et al. 2019, RoBERTa: A Robustly Optimized BERT Pretraining Approach",
+    .notes = "RoBERTa and similar: the first position is the row after the padding's id; the "
+             "same three variants. Two texts, with `</s></s>` between them, are read one by one",
     .modelTypes = kRobertaTypes,
     .prefix = "roberta.",
     .unusedFields = {},

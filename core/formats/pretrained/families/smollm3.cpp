@@ -58,6 +58,7 @@ constexpr std::string_view kSmolLm3Unused[] = {"sliding_window", "max_window_lay
 const Family kSmolLm3{
     .name = "SmolLM3",
     .paper = "Bakouch et al. 2025, SmolLM3: smol, multilingual, long-context reasoner",
+    .notes = "SmolLM3",
     .modelTypes = kSmolLm3Types,
     .prefix = "model.",
     .unusedFields = kSmolLm3Unused,

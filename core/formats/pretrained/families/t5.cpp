@@ -175,6 +175,8 @@ const Family kT5{
     .name = "T5",
     .paper = "Raffel et al. 2020, Exploring the Limits of Transfer Learning with a Unified "
              "Text-to-Text Transformer",
+    .notes = "T5 v1.0 and v1.1, with `feed_forward_proj` plain or gated, and its encoder alone "
+             "(`T5EncoderModel`); mT5",
     .modelTypes = kT5Types,
     .prefix = "",
     .unusedFields = kT5Unused,

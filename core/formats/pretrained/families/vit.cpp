@@ -41,6 +41,7 @@ const Family kVit{
     .name = "ViT",
     .paper = "Dosovitskiy et al. 2021, An Image Is Worth 16x16 Words: Transformers for Image "
              "Recognition at Scale",
+    .notes = "ViT, with its classes or without: [pictures](#pictures)",
     .modelTypes = kVitModelTypes,
     .prefix = "vit.",
     .unusedFields = kVitUnused,

@@ -19,6 +19,8 @@ namespace headlight::core {
 struct Family {
     std::string_view name;  ///< such as "GPT-2"
     std::string_view paper; ///< paper: authors, year and title
+    /// The supported variants, in Markdown, for the table of docs/pretrained.md.
+    std::string_view notes{};
     /// Values of model_type in config.json, such as "gpt2". The first is the usual one.
     std::span<const std::string_view> modelTypes;
     /// Prefix of all tensor names except those of the output layer, such as "transformer.".

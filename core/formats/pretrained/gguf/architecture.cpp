@@ -12,6 +12,10 @@ constexpr const GgufArchitecture *kGgufArchitectures[] = {
 
 } // namespace
 
+std::span<const GgufArchitecture *const> ggufArchitectures() {
+    return kGgufArchitectures;
+}
+
 const GgufArchitecture *findGgufArchitecture(std::string_view name) {
     const auto found = std::ranges::find(kGgufArchitectures, name, &GgufArchitecture::name);
     return found == std::end(kGgufArchitectures) ? nullptr : *found;

@@ -36,6 +36,8 @@ struct GgufTensorName {
 struct GgufArchitecture {
     std::string_view name;      ///< general.architecture in the file: "llama"
     std::string_view modelType; ///< model_type of the family
+    /// The supported variants, in Markdown, for the table of docs/pretrained.md.
+    std::string_view notes{};
     std::span<const GgufField> fields;
     std::span<const GgufTensorName> tensors;
     /// Tensors to ignore, because they do not affect the computation: patterns for matchesGlob().
@@ -46,6 +48,8 @@ struct GgufArchitecture {
     void (*addFields)(GgufConfig &config);
 };
 
+/// Returns all architectures, in display order.
+std::span<const GgufArchitecture *const> ggufArchitectures();
 /// Returns null for an unknown name.
 const GgufArchitecture *findGgufArchitecture(std::string_view name);
 /// Returns the names of all architectures: "llama, qwen2, …".

@@ -56,6 +56,9 @@ void addFieldsOfBert(GgufConfig &config) {
 const GgufArchitecture kGgufBert{
     .name = "bert",
     .modelType = "bert",
+    .notes = "BERT without its output layers, which the converter leaves out. The file does not "
+             "name its activation: Headlight takes the exact GELU, as in Hugging Face's BERT, "
+             "and says so in a warning; llama.cpp takes its tanh approximation",
     .fields = kBertKeys,
     .tensors = kBertTensorNames,
     .unusedTensors = {},

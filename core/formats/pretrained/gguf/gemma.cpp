@@ -57,6 +57,7 @@ void addFieldsOfGemma(GgufConfig &config) {
 const GgufArchitecture kGgufGemma{
     .name = "gemma",
     .modelType = "gemma",
+    .notes = "Gemma 1",
     .fields = kLlamaKeys,
     .tensors = kGemmaTensorNames,
     .unusedTensors = {},
@@ -67,6 +68,7 @@ const GgufArchitecture kGgufGemma{
 const GgufArchitecture kGgufGemma2{
     .name = "gemma2",
     .modelType = "gemma2",
+    .notes = "Gemma 2, with windows in every other layer, as in the published models",
     .fields = kGemma2Keys,
     .tensors = kGemma2TensorNames,
     .unusedTensors = {},
@@ -77,6 +79,8 @@ const GgufArchitecture kGgufGemma2{
 const GgufArchitecture kGgufGemma3{
     .name = "gemma3",
     .modelType = "gemma3_text",
+    .notes = "the text model of Gemma 3, with windows in five of six layers, as in the published "
+             "models",
     .fields = kGemma2Keys,
     .tensors = kGemma3TensorNames,
     .unusedTensors = {},

@@ -45,6 +45,7 @@ void addFieldsOfGpt2(GgufConfig &config) {
 const GgufArchitecture kGgufGpt2{
     .name = "gpt2",
     .modelType = "gpt2",
+    .notes = "GPT-2",
     .fields = kGpt2Keys,
     .tensors = kGpt2TensorNames,
     .unusedTensors = {},

@@ -58,6 +58,7 @@ void addFieldsOfNeox(GgufConfig &config) {
 const GgufArchitecture kGgufGptNeox{
     .name = "gptneox",
     .modelType = "gpt_neox",
+    .notes = "GPT-NeoX and Pythia",
     .fields = kNeoxKeys,
     .tensors = kNeoxTensorNames,
     .unusedTensors = {},

@@ -85,6 +85,10 @@ double addLlamaFields(GgufConfig &config) {
 const GgufArchitecture kGgufLlama{
     .name = "llama",
     .modelType = "llama",
+    .notes = "Llama, and the many models that share its architecture; Mistral if "
+             "`attention.sliding_window` is set. The rows of its queries and keys, which the "
+             "converter reorders, are put back, so that the numbers are those of the original "
+             "folder",
     .fields = kLlamaKeys,
     .tensors = kLlamaTensorNames,
     .unusedTensors = kLlamaUnusedTensors,
@@ -95,6 +99,7 @@ const GgufArchitecture kGgufLlama{
 const GgufArchitecture kGgufQwen2{
     .name = "qwen2",
     .modelType = "qwen2",
+    .notes = "Qwen 2 and 2.5, without windows, which GGUF does not store",
     .fields = kLlamaKeys,
     .tensors = kQwen2TensorNames,
     .unusedTensors = {},
@@ -105,6 +110,7 @@ const GgufArchitecture kGgufQwen2{
 const GgufArchitecture kGgufQwen3{
     .name = "qwen3",
     .modelType = "qwen3",
+    .notes = "Qwen 3, without windows, which GGUF does not store",
     .fields = kLlamaKeys,
     .tensors = kQwen3TensorNames,
     .unusedTensors = {},

@@ -34,6 +34,7 @@ void addFieldsOfPhi3(GgufConfig &config) {
 const GgufArchitecture kGgufPhi3{
     .name = "phi3",
     .modelType = "phi3",
+    .notes = "Phi-3 and Phi-4, with their factors for long texts",
     .fields = kLlamaKeys,
     .tensors = kPhi3TensorNames,
     .unusedTensors = kPhi3UnusedTensors,
