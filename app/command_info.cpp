@@ -224,7 +224,8 @@ Facts folderFacts(const core::PretrainedFolder &folder) {
         {"longest_text", number(most)},
         {"longest_text_by_config",
          folder.positionsSaid ? number(*folder.positionsSaid) : QJsonValue()},
-        {"sliding_window", windows.isEmpty() ? QJsonValue() : QJsonValue(windows)},
+        {model.config.chunkedWindows ? "attention_chunk" : "sliding_window",
+         windows.isEmpty() ? QJsonValue() : QJsonValue(windows)},
         {"memory_of_texts", memory},
     };
 }

@@ -41,8 +41,8 @@ std::vector<GlossaryEntry> entriesOfTheRest() {
                           "each expert a probability for each token. Only the most probable ones "
                           "process it, and "
                           "their outputs, D, are added, times their weights, w."),
-         {RouterLogits, RouterProbabilities, RouterScores, ExpertWeights, ExpertOutputs,
-          RoutedOutput}},
+         {RouterLogits, RouterProbabilities, RouterScores, ExpertWeights, ExpertInputs,
+          ExpertOutputs, RoutedOutput}},
         {"shared expert",
          GlossaryText::tr("shared expert"),
          {"Gˢ", "Hˢ", "Fˢ", "Fᵉ"},
