@@ -78,11 +78,11 @@ QString chipText(core::Stage stage, const core::Config &config) {
     case UnrotatedKey:
         return QStringLiteral("K°");
     case RotatedQuery:
-        return QStringLiteral("Q″");
+        return QStringLiteral("Q′");
     case RotatedKey:
-        return QStringLiteral("K″");
+        return QStringLiteral("K′");
     case UntunedQuery:
-        return QStringLiteral("Q¹");
+        return QStringLiteral("Qᵗ");
     case Query:
         return QStringLiteral("Q");
     case Key:

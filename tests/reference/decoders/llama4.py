@@ -196,16 +196,17 @@ def case(seed, config, dtype="F32"):
 
 def within_images(seed):
     """Returns a text model within a folder for texts and images, whose other tensors are not read."""
-    text = config_of(num_hidden_layers=2, no_rope_layer_interval=2, interleave_moe_layer_step=1)
+    text = config_of(num_hidden_layers=2, no_rope_layer_interval=2, interleave_moe_layer_step=1,
+                     tie_word_embeddings=True)
     del text["no_rope_layers"]
     config, tensors, ids, stages, dtype = case(seed, text)
     tensors = {"language_model." + name: numbers for name, numbers in tensors.items()}
     draw = Draw(seed + 1)
     draw.linear("vision_model.patch_embedding.linear", 12, 4, bias=False)
     draw.linear("multi_modal_projector.linear_1", 4, config["hidden_size"], bias=False)
-    del config["architectures"]
+    del config["architectures"], config["tie_word_embeddings"]
     outer = {"architectures": ["Llama4ForConditionalGeneration"], "boi_token_index": 20, "eoi_token_index": 21,
-             "image_token_index": 22, "model_type": "llama4", "text_config": config, "tie_word_embeddings": False,
+             "image_token_index": 22, "model_type": "llama4", "text_config": config, "tie_word_embeddings": True,
              "torch_dtype": "float32", "vision_config": {"hidden_size": 4, "model_type": "llama4_vision_model"}}
     return outer, {**tensors, **draw.tensors}, ids, stages, dtype
 

@@ -52,10 +52,10 @@ std::vector<GlossaryEntry> entriesOfAttention() {
          {UnrotatedQuery, UnrotatedKey, RotatedQuery, RotatedKey}},
         {"temperature tuning",
          GlossaryText::tr("temperature tuning"),
-         {"Q¹", "τ"},
+         {"Qᵗ", "τ"},
          GlossaryText::tr("In Llama 4, layers without rotation multiply each query by a factor τ "
                           "that grows slowly with the position, so that attention stays sharp in "
-                          "long texts. Q¹ is the query before that."),
+                          "long texts. Qᵗ is the query before that."),
          {UntunedQuery}},
         {"dot product",
          GlossaryText::tr("dot product"),

@@ -101,6 +101,8 @@ std::vector<Index> chunksIn(const FamilyFields &fields, const Config &config, In
                    : config.rotates(layer);
         chunks.push_back(hasChunk ? chunk : 0);
     }
+    if (std::ranges::all_of(chunks, [](Index size) { return size == 0; }))
+        chunks.clear();
     return chunks;
 }
 
@@ -112,7 +114,7 @@ bool tunesIn(const FamilyFields &fields) {
     return fields.flag("attn_temperature_tuning", true);
 }
 
-FamilyModel readLlama4Text(const FamilyFields &fields, FamilyTensors &tensors) {
+FamilyModel readLlama4Text(const FamilyFields &fields, FamilyTensors &tensors, bool isTied) {
     FamilyModel model = llamaStack(fields, {.headSize = 128,
                                             .heads = 40,
                                             .keyValueHeads = 8,
@@ -131,7 +133,7 @@ FamilyModel readLlama4Text(const FamilyFields &fields, FamilyTensors &tensors) {
                       "leave it out");
     config.rotaryLayers = rotaryLayersIn(fields, layers, true);
     config.windows = chunksIn(fields, config, layers);
-    config.chunkedWindows = true;
+    config.chunkedWindows = !config.windows.empty();
     if (fields.flag("use_qk_norm", true))
         config.queryKeyNorm = QueryKeyNorm::Rotated;
     const QueryTuning tuning{fields.positive("attn_scale", 0.1f),
@@ -142,7 +144,7 @@ FamilyModel readLlama4Text(const FamilyFields &fields, FamilyTensors &tensors) {
     const bool hasBiases = fields.flag("attention_bias", false);
     if (!fields.isSound())
         return model;
-    readLlamaWords(fields, tensors, model);
+    readLlamaWords(fields, tensors, model, isTied);
     for (const auto &table : {std::span<const TensorRow>(kLlama4Attention), kLlamaNorms})
         tensors.read(model, table);
     if (hasBiases)
@@ -153,23 +155,24 @@ FamilyModel readLlama4Text(const FamilyFields &fields, FamilyTensors &tensors) {
     return model;
 }
 
+constexpr std::string_view kLlama4Unused[] = {"vision_config", "boi_token_index", "eoi_token_index",
+                                              "image_token_index", "for_llm_compressor"};
+
 FamilyModel readLlama4(FamilyFields &fields, FamilyTensors &tensors) {
     if (!fields.has("text_config"))
-        return readLlama4Text(fields, tensors);
+        return readLlama4Text(fields, tensors, false);
     // In a multimodal model, the text model has its own object in config.json and other tensor
     // names.
     const FamilyFields text(fields.field("text_config"));
     text.ignore(kUnusedFields);
+    text.ignore(kLlama4Unused);
     tensors.alsoUnder("model.", "language_model.model.");
     tensors.alsoUnder("model.", "model.language_model.");
     tensors.alsoUnder("lm_head.", "language_model.lm_head.");
-    return readLlama4Text(text, tensors);
+    return readLlama4Text(text, tensors, fields.flag("tie_word_embeddings", false));
 }
 
 constexpr std::string_view kLlama4Types[] = {"llama4_text", "llama4"};
-constexpr std::string_view kLlama4Unused[] = {"vision_config",      "boi_token_index",
-                                              "eoi_token_index",    "image_token_index",
-                                              "for_llm_compressor", "tie_word_embeddings"};
 constexpr std::string_view kLlama4Images[] = {
     "vision_model.*",          "model.vision_model.*",
     "multi_modal_projector.*", "model.multi_modal_projector.*",
