@@ -224,7 +224,10 @@ Facts folderFacts(const core::PretrainedFolder &folder) {
         {"longest_text", number(most)},
         {"longest_text_by_config",
          folder.positionsSaid ? number(*folder.positionsSaid) : QJsonValue()},
-        {"sliding_window", windows.isEmpty() ? QJsonValue() : QJsonValue(windows)},
+        {"sliding_window",
+         model.config.chunkedWindows || windows.isEmpty() ? QJsonValue() : QJsonValue(windows)},
+        {"attention_chunk",
+         !model.config.chunkedWindows || windows.isEmpty() ? QJsonValue() : QJsonValue(windows)},
         {"memory_of_texts", memory},
     };
 }

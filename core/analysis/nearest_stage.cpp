@@ -12,7 +12,9 @@ Stage nearestStage(const Model &model, Stage stage, AttentionId attention) {
     // takes their place.
     const bool isBefore = stage == Stage::UnmaskedWeights || stage == Stage::ProjectedQuery ||
                           stage == Stage::ProjectedKey || stage == Stage::UnrotatedQuery ||
-                          stage == Stage::UnrotatedKey || stage == Stage::Gate;
+                          stage == Stage::UnrotatedKey || stage == Stage::RotatedQuery ||
+                          stage == Stage::RotatedKey || stage == Stage::UntunedQuery ||
+                          stage == Stage::ExpertInputs || stage == Stage::Gate;
     for (std::size_t after = own; isBefore && after < stages.size(); ++after)
         if (isThere(after))
             return stages[after].stage;

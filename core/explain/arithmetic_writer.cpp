@@ -65,7 +65,8 @@ bool ArithmeticWriter::hidesAny() const {
 
 bool ArithmeticWriter::isScalar(const Expression &x) {
     const bool isOne = x.is(Kind::Read) && x.column.kind == Coordinate::Kind::Fixed;
-    return isOne || x.is(Kind::Number) || x.is(Kind::Root);
+    const bool isFactor = x.is(Kind::Named) && x.of[0].is(Kind::Number);
+    return isOne || isFactor || x.is(Kind::Number) || x.is(Kind::Root);
 }
 
 std::vector<float> ArithmeticWriter::rowOf(const Expression &read) const {

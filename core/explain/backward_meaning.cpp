@@ -3,6 +3,7 @@
 
 #include "core/explain/meaning_of_step.h"
 #include "core/operations/distance_table.h"
+#include "core/operations/query_tuning.h"
 
 #include <algorithm>
 
@@ -41,9 +42,10 @@ class BackwardMaker : private MeaningOfStep {
         is(gradient());
     }
     /// The inputs of these operations get no gradient. For experts, gradients are not supported.
-    template <OneOf<op::Captured, op::EmbeddingLookup, op::DistanceBias, op::DistanceVectors,
-                    op::SetCells, op::KeepLargest, op::ExpertLinear, op::MixExperts>
-                  Other>
+    template <
+        OneOf<op::Captured, op::EmbeddingLookup, op::DistanceBias, op::DistanceVectors,
+              op::SetCells, op::KeepLargest, op::ScaleForExperts, op::ExpertLinear, op::MixExperts>
+            Other>
     void operator()(const Other &) {
         m_isMade = false;
     }
@@ -100,6 +102,15 @@ class BackwardMaker : private MeaningOfStep {
         const Expression other =
             gradient(kRow, fixed(partner)) * turning(of.turns, pair, &RotaryTable::sine);
         is(column < partner ? own + other : own - other);
+    }
+
+    void operator()(const op::TuneQueries &of) {
+        m_meaning.inSymbols = gradient() * symbol("τ", Role::Scores);
+        remark(Beside::Formula, Note::TunedByPositions,
+               {fullText(of.tuning.strength), std::to_string(of.tuning.length)});
+        is(gradient());
+        if (m_number.row)
+            is(gradient() * number(static_cast<double>(tuningFactor(of.tuning, *m_number.row))));
     }
 
     /// G · K is the gradient of Q, Gᵀ · Q that of K.

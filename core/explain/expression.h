@@ -22,6 +22,7 @@ enum class Quantity {
     OtherIndex, ///< index of Other: a dimension or a table row; for a pool, the first token
     Bias,       ///< value that is added
     Gain,       ///< factor of a norm
+    Factor,     ///< factor of a query, which depends on its position
     Mean,       ///< mean of the normalised values
     Variance,   ///< variance of the normalised values; for RMS norm their mean square
     Deviation,  ///< √(variance + ε), or √(mean square + ε)

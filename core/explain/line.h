@@ -40,6 +40,8 @@ enum class Note {
     SharedByAllHeads,  ///< the same value in all heads
     OfTheHeadAlone,
     ColumnOfDistance, ///< the value is in column %1, which belongs to distance %2
+    TunedByPosition,  ///< the query at position %1 is multiplied by this factor
+    ReadByExpert,     ///< the input of expert %1
     ExpertNotChosen,  ///< the router has not chosen expert %1, so the value is 0
     MadeByExpert,     ///< computed by expert %1
     // For formulas
@@ -55,6 +57,7 @@ enum class Note {
     OfTheSource,
     SharedByHeads, ///< head %1 of %2, shared by several query heads
     TurnsByAngle,  ///< rotates each pair of dimensions by an angle that grows with position i
+    TunedByPositions, ///< τ = 1 + %1 · ln(1 + ⌊(i + 1) ÷ %2⌋) multiplies the query at position i
     EveryDotProduct,
     QueriesWithDistances,
     KeysWithDistances,
@@ -97,8 +100,10 @@ enum class Note {
     LargestKept,         ///< keeps the %1 largest values of each row; the others are 0
     ExpertsSideBySide,   ///< %1 experts side by side; 0 if a token has not chosen one
     OverChosenExperts,
-    DotProductWithWords, ///< dot product with each word's embedding
-    FirstRowOf,          ///< the words "first row of"
+    OverChosenExpertsUnweighted, ///< the weights have already multiplied the inputs
+    InputsOfExperts,             ///< the inputs of %1 experts side by side, times their weights
+    DotProductWithWords,         ///< dot product with each word's embedding
+    FirstRowOf,                  ///< the words "first row of"
     SecondRowOf,
     RowOfLargestId,
     LastRealRowOf,

@@ -27,6 +27,25 @@ void MeaningMaker::operator()(const op::KeepLargest &of) {
     remark(Beside::Number, Note::ExpertNotChosen, {digits(*m_made.column)});
 }
 
+void MeaningMaker::operator()(const op::ScaleForExperts &) {
+    const Index experts = m_plan[m_step.reads[1]].shape.last(0);
+    const Index size = m_plan[m_step.reads[0]].shape.last(0);
+    m_meaning.inSymbols = read(1) * read(0);
+    remark(Beside::Formula, Note::InputsOfExperts, {digits(experts)});
+    if (!m_made.row) // one expert is enough for meetingOf()
+        return is(read(1, kRow, fixed(0)) * read(0, kRow, fixed(0)));
+    const std::vector<Index> chosen = chosenBy(m_plan.origin(m_step.reads[1]));
+    if (!m_made.column) // the columns of the chosen experts, one after the other
+        return is(total(chosen, [this](Index one) { return read(1, kRow, fixed(one)) * read(0); }));
+    const Index expert = *m_made.column / size;
+    if (std::ranges::find(chosen, expert) == chosen.end()) {
+        is(named(Q::Input, read(1, kRow, fixed(expert))));
+        return remark(Beside::Number, Note::ExpertNotChosen, {digits(expert)});
+    }
+    is(read(1, kRow, fixed(expert)) * read(0, kRow, fixed(*m_made.column % size)));
+    remark(Beside::Number, Note::ReadByExpert, {digits(expert)});
+}
+
 void MeaningMaker::operator()(const op::ExpertLinear &of) {
     const Index experts = m_plan[m_step.reads[1]].shape.last(0);
     const Index width = m_plan[m_step.reads[0]].shape.last(0);
@@ -50,17 +69,29 @@ void MeaningMaker::operator()(const op::ExpertLinear &of) {
     remark(Beside::Number, Note::MadeByExpert, {digits(expert)});
 }
 
-void MeaningMaker::operator()(const op::MixExperts &) {
+void MeaningMaker::operator()(const op::MixExperts &of) {
     const Index experts = m_plan[m_step.reads[1]].shape.last(0), size = m_step.shape.last(0);
-    m_meaning.inSymbols = over(Kind::Sum, read(1) * read(0), experts);
-    remark(Beside::Formula, Note::OverChosenExperts);
+    const auto weighted = [&](Index expert, Expression output) {
+        const Expression weight = read(1, kRow, fixed(expert));
+        if (of.isWeighted)
+            return weight * std::move(output);
+        // A row also depends on which experts were chosen.
+        return m_made.row && !m_made.column
+                   ? choose(When::MinusInfinity, weight, number(0), std::move(output))
+                   : std::move(output);
+    };
+    m_meaning.inSymbols = over(Kind::Sum, of.isWeighted ? read(1) * read(0) : read(0), experts);
+    remark(Beside::Formula,
+           of.isWeighted ? Note::OverChosenExperts : Note::OverChosenExpertsUnweighted);
     if (!m_made.row) // one term is enough for meetingOf() and meetingMatrices()
-        return is(read(1, kRow, fixed(0)) * read(0, kRow, fixed(0)));
-    is(total(chosenBy(m_plan.origin(m_step.reads[1])), [&](Index expert) {
-        return read(1, kRow, fixed(expert)) *
-               (m_made.column ? read(0, kRow, fixed(expert * size + *m_made.column))
-                              : ofExpert(expert * size, size));
-    }));
+        return is(weighted(0, read(0, kRow, fixed(0))));
+    const std::vector<Index> chosen = chosenBy(m_plan.origin(m_step.reads[1]));
+    Expression sum = total(chosen, [&](Index expert) {
+        return weighted(expert, m_made.column ? read(0, kRow, fixed(expert * size + *m_made.column))
+                                              : ofExpert(expert * size, size));
+    });
+    const bool isCopy = !of.isWeighted && m_made.column && chosen.size() == 1;
+    is(isCopy ? named(Q::Input, std::move(sum)) : std::move(sum));
 }
 
 std::vector<Index> MeaningMaker::chosenBy(StepId weights) const {

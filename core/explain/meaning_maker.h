@@ -47,6 +47,9 @@ class MeaningMaker : private MeaningOfStep {
     /// Su et al. (2021): dimension i and its partner are rotated by position · frequency.
     void operator()(const op::ApplyRotary &of);
 
+    /// Nakanishi (2025): each query is multiplied by a factor of its position.
+    void operator()(const op::TuneQueries &of);
+
     void operator()(const op::DotProduct &);
     void operator()(const op::WeightedSum &) { is(weightedSum(kRow)); }
 
@@ -83,8 +86,9 @@ class MeaningMaker : private MeaningOfStep {
 
     /// Shazeer et al. (2017).
     void operator()(const op::KeepLargest &of);
+    void operator()(const op::ScaleForExperts &);
     void operator()(const op::ExpertLinear &of);
-    void operator()(const op::MixExperts &);
+    void operator()(const op::MixExperts &of);
 
     /// Each row is a sequence.
     void operator()(const op::Pool &of);

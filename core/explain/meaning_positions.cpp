@@ -4,6 +4,7 @@
 #include "core/operations/distance_bias.h"
 #include "core/operations/distance_table.h"
 #include "core/operations/position.h"
+#include "core/operations/query_tuning.h"
 
 #include <algorithm>
 
@@ -71,6 +72,24 @@ void MeaningMaker::operator()(const op::ApplyRotary &of) {
         Q::Angle, asDouble(*m_made.row) * of.turns.frequencies[static_cast<std::size_t>(pair)]);
     remark(Beside::Number, Note::TurnsWith,
            {digits(partner), column < partner ? "−" : "+", digits(*m_made.row)});
+}
+
+void MeaningMaker::operator()(const op::TuneQueries &of) {
+    const auto factorAt = [tuning = of.tuning](Index row) {
+        return static_cast<double>(tuningFactor(tuning, row));
+    };
+    Expression factor = table([factorAt](Index row, Index) { return factorAt(row); });
+    factor.column = fixed(0);
+    factor.role = Role::Scores;
+    if (m_made.row)
+        factor = number(factorAt(*m_made.row));
+    is(named(Q::Input, read(0)) * named(Q::Factor, std::move(factor), "τ"));
+    m_meaning.inSymbols = read(0) * symbol("τ", Role::Scores);
+    remark(Beside::Formula, Note::TunedByPositions,
+           {fullText(of.tuning.strength), digits(of.tuning.length)});
+    if (m_made.row)
+        for (const Beside beside : {Beside::Row, Beside::Number})
+            remark(beside, Note::TunedByPosition, {digits(*m_made.row)});
 }
 
 void MeaningMaker::operator()(const op::DistanceBias::Alibi &of) {

@@ -126,9 +126,10 @@ std::vector<Region> ancestorsOf(const Trace &trace, Index sequence, const Region
 
 std::optional<StageId> attentionInput(const Trace &trace, AttentionId attention) {
     const Plan &plan = trace.plan();
-    auto query = plan.find({Stage::UnrotatedQuery, attention});
-    if (!query)
-        query = plan.find({Stage::Query, attention});
+    std::optional<StepId> query;
+    for (const Stage made : {Stage::UnrotatedQuery, Stage::UntunedQuery, Stage::Query})
+        if (!query)
+            query = plan.find({made, attention});
     if (query && !plan[*query].reads.empty()) {
         StepId read = plan[*query].reads[0];
         for (const Stage between : {Stage::NormedCompressedQuery, Stage::CompressedQuery})

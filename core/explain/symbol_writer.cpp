@@ -193,6 +193,10 @@ void SymbolWriter::bias(const Expression &learned) {
 
 /// Writes Q · Kᵀ, A · V or X · W_Q. If both factors are of the same row, Σ A ⊙ G.
 void SymbolWriter::product(const Expression &sum) {
+    if (!sum.of[0].is(Kind::Multiply)) {
+        m_line.plain("Σ ");
+        return operand(sum.of[0], false);
+    }
     const Expression &left = sum.of[0].of[0], &right = sum.of[0].of[1];
     const bool isOfRow = right.row.kind == Axis::Row;
     m_line.plain(isOfRow ? "Σ " : "");

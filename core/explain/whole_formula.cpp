@@ -467,9 +467,12 @@ Stage symbolStage(Stage stage) {
     switch (stage) {
     case Stage::ProjectedQuery:
     case Stage::UnrotatedQuery:
+    case Stage::RotatedQuery:
+    case Stage::UntunedQuery:
         return Stage::Query;
     case Stage::ProjectedKey:
     case Stage::UnrotatedKey:
+    case Stage::RotatedKey:
         return Stage::Key;
     default:
         return stage;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -69,6 +70,28 @@ void mixExperts(std::span<const float> outputs, std::span<const float> weights,
         const std::span<const float> own = outputs.subspan(expert * out.size(), out.size());
         for (std::size_t c = 0; c < out.size(); ++c)
             out[c] += weight * own[c];
+    }
+}
+
+void addExperts(std::span<const float> outputs, std::span<const float> weights,
+                std::span<float> out) {
+    std::ranges::fill(out, 0.0f);
+    for (std::size_t expert = 0; expert < weights.size(); ++expert)
+        if (weights[expert] != 0)
+            std::ranges::transform(out, outputs.subspan(expert * out.size(), out.size()),
+                                   out.begin(), std::plus());
+}
+
+void scaleForExperts(std::span<const float> x, std::span<const float> weights,
+                     std::span<float> out) {
+    for (std::size_t expert = 0; expert < weights.size(); ++expert) {
+        const std::span<float> own = out.subspan(expert * x.size(), x.size());
+        if (weights[expert] == 0) // also if x is infinite
+            std::ranges::fill(own, 0.0f);
+        else
+            std::ranges::transform(x, own.begin(), [weight = weights[expert]](float number) {
+                return weight * number;
+            });
     }
 }
 

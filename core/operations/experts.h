@@ -32,6 +32,14 @@ void keepLargest(const KeepLargest &of, std::span<const float> x, std::span<cons
 /// `outputs` has one block of out.size() values for each weight.
 void mixExperts(std::span<const float> outputs, std::span<const float> weights,
                 std::span<float> out);
+/// As above, but without the factor weights[e].
+void addExperts(std::span<const float> outputs, std::span<const float> weights,
+                std::span<float> out);
+
+/// out[e·size + c] = weights[e] · x[c], where x has `size` numbers. 0 for experts whose weight is
+/// 0.
+void scaleForExperts(std::span<const float> x, std::span<const float> weights,
+                     std::span<float> out);
 
 /// The rows that an expert computes: those with a nonzero weight.
 class ChosenRows {

@@ -91,6 +91,13 @@ class Attention {
             Q = headsRotated(Q, H);
             K = headsRotated(K, G);
         }
+        if (rotates() && m_config.normsRotated(m_at.layer)) {
+            showBoth(Stage::RotatedQuery, Q, Stage::RotatedKey, K);
+            Q = headsNormalised(Q, H, {}, m_pass.input.queries(m_at));
+            K = headsNormalised(K, G, {}, m_pass.input.keys(m_at));
+        }
+        if (isSelf() && m_config.tunesQueries(m_at.layer))
+            Q = tuned(Q);
         return {Q, K, linear(m_pass, memory, m_W.value, m_W.valueBias)};
     }
     /// DeepSeek-AI (2024), section 2.1: queries are computed from a short vector c of the token,
@@ -127,6 +134,8 @@ class Attention {
             m_pass.showHeads({Stage::UnrotatedQuery, m_at}, Q, H);
             Q = headsRotated(Q, H);
         }
+        if (isSelf() && m_config.tunesQueries(m_at.layer))
+            Q = tuned(Q);
         MatrixXd K(memory.rows(), H * d);
         for (Index h = 0; h < H; ++h)
             K.middleCols(h * d, d) << shared, own.middleCols(h * (d - s), d - s);
@@ -281,6 +290,18 @@ class Attention {
         for (Index h = 0, d = m_config.headSize; h < heads; ++h)
             Y.middleCols(h * d, d) = normalised(m_config, X.middleCols(h * d, d), norm, batch);
         return Y;
+    }
+
+    /// Nakanishi (2025), as in Llama 4: multiplies the query at position i, which counts from 0, by
+    /// 1 + strength · ln(1 + ⌊(i + 1) / length⌋).
+    MatrixXd tuned(MatrixXd Q) const {
+        m_pass.showHeads({Stage::UntunedQuery, m_at}, Q, m_config.heads);
+        const auto strength = static_cast<double>(m_config.queryTuning.strength);
+        const auto length = static_cast<double>(m_config.queryTuning.length);
+        for (Index t = 0; t < Q.rows(); ++t)
+            Q.row(t) *=
+                1 + strength * std::log(1 + std::floor(static_cast<double>(t % m_T + 1) / length));
+        return Q;
     }
 
     MatrixXd headsRotated(const MatrixXd &X, Index heads) const {

@@ -75,9 +75,9 @@ MatrixXd expertWeights(const Pass &pass, const FeedForward &network, AttentionId
     pass.show({Stage::RouterLogits, at}, L);
     MatrixXd P = network.sigmoidRouter ? MatrixXd(L.unaryExpr(&sigmoid)) : softmax(L);
     pass.show({Stage::RouterProbabilities, at}, P);
-    MatrixXd scores = P;
+    MatrixXd scores = network.scalesInput ? L : P;
     if (parameters.routerChoiceBias) {
-        scores.rowwise() += RowVectorXd(numbersOf(parameters.routerChoiceBias));
+        scores = P.rowwise() + RowVectorXd(numbersOf(parameters.routerChoiceBias));
         pass.show({Stage::RouterScores, at}, scores);
     }
     if (network.expertGroups > 1)
@@ -121,13 +121,24 @@ MatrixXd byExperts(const Pass &pass, const MatrixXd &X, const MatrixXd &weights,
     return Y;
 }
 
-/// Returns Σ weight · output over all experts.
-MatrixXd mixed(const MatrixXd &outputs, const MatrixXd &weights) {
+/// Returns Σ weight · output over all experts or, if the weights have multiplied the inputs,
+/// Σ output.
+MatrixXd mixed(const MatrixXd &outputs, const MatrixXd &weights, bool areWeighted) {
     const Index size = outputs.cols() / weights.cols();
     MatrixXd F = MatrixXd::Zero(outputs.rows(), size);
-    for (Index e = 0; e < weights.cols(); ++e)
-        F += weights.col(e).asDiagonal() * outputs.middleCols(e * size, size);
+    for (Index e = 0; e < weights.cols(); ++e) {
+        const MatrixXd own = outputs.middleCols(e * size, size);
+        F += areWeighted ? MatrixXd(weights.col(e).asDiagonal() * own) : own;
+    }
     return F;
+}
+
+/// Returns weight · X for each expert, side by side: Llama 4 scales what an expert reads.
+MatrixXd expertInputs(const MatrixXd &X, const MatrixXd &weights) {
+    MatrixXd all(X.rows(), weights.cols() * X.cols());
+    for (Index e = 0; e < weights.cols(); ++e)
+        all.middleCols(e * X.cols(), X.cols()) = weights.col(e).asDiagonal() * X;
+    return all;
 }
 
 } // namespace
@@ -163,15 +174,20 @@ MatrixXd feedForward(const Pass &pass, const Config &ofStack, AttentionId at, co
     MatrixXd weights;
     if (hasExperts)
         weights = expertWeights(pass, config.feedForward, at, X, W);
+    MatrixXd read = X;
+    if (hasExperts && config.feedForward.scalesInput) {
+        read = expertInputs(X, weights);
+        pass.show({Stage::ExpertInputs, at}, read);
+    }
     const auto mapped = [&](const MatrixXd &Y, const Parameter &matrix, const Parameter &bias) {
         return hasExperts ? byExperts(pass, Y, weights, matrix, bias)
                           : linear(pass, Y, matrix, bias);
     };
     MatrixXd A;
     if (config.feedForward.gated) { // Shazeer (2020): f(X·W_g + b_g) ⊙ (X·W_1 + b_1)
-        MatrixXd G = mapped(X, W.gate, W.gateBias);
+        MatrixXd G = mapped(read, W.gate, W.gateBias);
         pass.show({Stage::Gate, at}, G);
-        MatrixXd H = mapped(X, W.hidden, W.hiddenBias);
+        MatrixXd H = mapped(read, W.hidden, W.hiddenBias);
         pass.show({Stage::Hidden, at}, H);
         if (const auto limit = static_cast<double>(config.feedForward.limit); limit > 0) {
             G = G.cwiseMin(limit);
@@ -180,7 +196,7 @@ MatrixXd feedForward(const Pass &pass, const Config &ofStack, AttentionId at, co
         H.array() += static_cast<double>(config.feedForward.hiddenOffset);
         A = activated(G, f).cwiseProduct(H);
     } else { // Vaswani et al. (2017), section 3.3: f(X·W_1 + b_1)
-        MatrixXd H = mapped(X, W.hidden, W.hiddenBias);
+        MatrixXd H = mapped(read, W.hidden, W.hiddenBias);
         pass.show({Stage::Hidden, at}, H);
         A = activated(H, f);
     }
@@ -188,7 +204,7 @@ MatrixXd feedForward(const Pass &pass, const Config &ofStack, AttentionId at, co
     MatrixXd F = mapped(A, W.output, W.outputBias);
     if (hasExperts) {
         pass.show({Stage::ExpertOutputs, at}, F);
-        F = mixed(F, weights);
+        F = mixed(F, weights, !config.feedForward.scalesInput);
         if (config.feedForward.hasShared()) {
             pass.show({Stage::RoutedOutput, at}, F);
             F += sharedNetwork(pass, config.feedForward, at, X, W);

@@ -55,10 +55,14 @@ Visible visibleKeys(const Pass &pass, const Config &config, AttentionId at, Inde
     const Batch &keys = pass.input.keys(at);
     const Index length = keys[sequence].length;
     Visible visible = Visible::Constant(pass.input.queries(at).length(), keys.length(), true);
-    // The model's own window (Beltagy et al. 2020) is the lowest layer.
+    // The model's own window (Beltagy et al. 2020) or chunk is the lowest layer.
     const bool isOwn = at.block == Block::SelfAttention && at.stack != Stack::Encoder;
-    if (const Index window = isOwn ? config.windowOf(at.layer) : 0; window > 0)
-        lay(WindowMask{window - 1, true}, sequence, length, visible);
+    if (const Index window = isOwn ? config.windowOf(at.layer) : 0; window > 0) {
+        if (config.chunkedWindows)
+            lay(BlockMask{window}, sequence, length, visible);
+        else
+            lay(WindowMask{window - 1, true}, sequence, length, visible);
+    }
     for (const MaskLayer &layer : pass.input.masksOf(at))
         std::visit([&](const auto &mask) { lay(mask, sequence, length, visible); }, layer);
     return visible;

@@ -28,18 +28,16 @@ class StackedStorage final : public NumberStorage {
             const std::uint64_t column = number % columns;
             const std::uint64_t count =
                 std::min((within + to.size() + m_bytes - 1) / m_bytes, columns - column);
-            all.resize(static_cast<std::size_t>(
-                ((count - 1) * static_cast<std::uint64_t>(m_of.parts) + 1) * m_bytes));
+            all.resize(static_cast<std::size_t>(((count - 1) * step() + 1) * m_bytes));
             if (Outcome read = m_tensor->read(
                     place(number / columns / matrices, number / columns % matrices, column) *
                         m_bytes,
                     all);
                 !read)
                 return read;
-            if (m_of.parts > 1)
+            if (step() > 1)
                 for (std::uint64_t i = 1; i < count; ++i)
-                    std::memmove(all.data() + i * m_bytes,
-                                 all.data() + i * static_cast<std::uint64_t>(m_of.parts) * m_bytes,
+                    std::memmove(all.data() + i * m_bytes, all.data() + i * step() * m_bytes,
                                  m_bytes);
             const std::uint64_t size = std::min<std::uint64_t>(count * m_bytes - within, to.size());
             std::memcpy(to.data(), all.data() + within, size);
@@ -50,13 +48,19 @@ class StackedStorage final : public NumberStorage {
     }
 
   private:
+    /// Returns the distance of two columns of the part.
+    std::uint64_t step() const {
+        return m_of.areSideBySide ? 1 : static_cast<std::uint64_t>(m_of.parts);
+    }
     /// Returns the index of a number in the tensor.
     std::uint64_t place(std::uint64_t row, std::uint64_t matrix, std::uint64_t column) const {
         const auto rows = static_cast<std::uint64_t>(m_of.rows);
         const auto columns = static_cast<std::uint64_t>(m_of.columns);
         const auto parts = static_cast<std::uint64_t>(m_of.parts);
-        return ((matrix * rows + row) * columns + column) * parts +
-               static_cast<std::uint64_t>(m_of.part);
+        const auto part = static_cast<std::uint64_t>(m_of.part);
+        const std::uint64_t line = matrix * rows + row;
+        return m_of.areSideBySide ? (line * parts + part) * columns + column
+                                  : (line * columns + column) * parts + part;
     }
 
     StoragePointer m_tensor;

@@ -5,11 +5,12 @@
 
 namespace headlight::core {
 
-/// One part of a tensor [matrices, rows, parts · columns] with interleaved columns: part 0, part 1,
-/// …, part 0, ….
+/// One part of a tensor [matrices, rows, parts · columns]. Its columns are interleaved: part 0,
+/// part 1, …, part 0, …; or else the parts are side by side.
 struct StackedColumns {
     Index matrices = 1, rows = 0, columns = 0;
     Index parts = 1, part = 0;
+    bool areSideBySide = false;
 };
 
 /// Returns a storage of the part's numbers as a matrix [rows, matrices · columns], in row-major

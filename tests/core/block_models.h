@@ -42,7 +42,7 @@ inline Model blockModel(std::uint64_t seed, Config config, std::size_t layers, b
         case ParameterKind::Sinks:
             return config.feedForward.changesGate(); // like GPT-OSS
         case ParameterKind::RouterChoiceBias:
-            return config.feedForward.sigmoidRouter;
+            return config.feedForward.sigmoidRouter && !config.feedForward.scalesInput;
         case ParameterKind::OutputMatrixBias:
             return biases || head.kind == OutputLayerKind::MaskedLanguage;
         case ParameterKind::Pooler:
@@ -183,6 +183,12 @@ inline std::vector<BlockCase> blockCases() {
     latent.valueSize = 3;
     Config unrotated = preNorm;
     unrotated.latent = {4, 0, 1, 1e-3f};
+    Config chunked = rotary; // like Llama 4, without its experts
+    chunked.queryKeyNorm = QueryKeyNorm::Rotated;
+    chunked.rotaryLayers = {1, 0};
+    chunked.windows = {3, 0};
+    chunked.chunkedWindows = true;
+    chunked.queryTuning = {0.4f, 2};
     Config translator = postNorm;
     translator.embeddingWidth = 0;
     translator.layerCount = 0;
@@ -212,6 +218,8 @@ inline std::vector<BlockCase> blockCases() {
          one({CausalMask{}})},
         {"latent attention", blockModel(20, latent, 2, false), one({CausalMask{}})},
         {"latent keys, plain queries", blockModel(21, unrotated, 1, true), one({PaddingMask{}})},
+        {"norms after rotation, chunks, tuned queries", blockModel(24, chunked, 2, false),
+         one({CausalMask{}})},
         {"parallel with factors", blockModel(14, scaledParallel, 1, true), one({CausalMask{}})},
         {"encoder and decoder", blockModel(8, translator, 2, true, 2), twoSequences()},
         {"a second sequence without an encoder", blockModel(9, preNorm, 2, false, 0, true),
@@ -245,11 +253,23 @@ inline std::vector<BlockCase> expertCases() {
     inGroups.feedForward.sharedWidth = 4;
     inGroups.feedForward.denseLayers = 1;
     inGroups.feedForward.denseWidth = 5;
+    Config scaledInputs = inGroups; // like Llama 4
+    scaledInputs.feedForward = {3, Activation::Silu, true, 4, 1};
+    scaledInputs.feedForward.sigmoidRouter = scaledInputs.feedForward.scalesInput = true;
+    scaledInputs.feedForward.sharedWidth = 4;
+    scaledInputs.feedForward.expertLayers = {0, 1};
+    scaledInputs.feedForward.denseWidth = 5;
+    Config twoScaled = scaledInputs;
+    twoScaled.feedForward.chosen = 2;
+    twoScaled.feedForward.sharedWidth = 0;
     const Input input = inputOf({"the cat sat on a mat", "a cat"}, {CausalMask{}});
     return {{"gated experts, weights that add up to 1", blockModel(15, gated, 2, false), input},
             {"experts with biases, one for each token", blockModel(16, plain, 1, true), input},
             {"experts in groups beside a network", blockModel(22, inGroups, 2, false), input},
-            {"sinks, limited gates", blockModel(17, limited, 2, true), input}};
+            {"sinks, limited gates", blockModel(17, limited, 2, true), input},
+            {"an expert with a scaled input in every other layer",
+             blockModel(25, scaledInputs, 2, false), input},
+            {"two experts with scaled inputs", blockModel(26, twoScaled, 2, true), input}};
 }
 
 } // namespace headlight::core::test

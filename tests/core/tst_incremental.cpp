@@ -169,11 +169,15 @@ TEST_CASE("each edit recomputes exactly what comes after it") {
     }
 }
 
-TEST_CASE("an edited number of distances, short vectors or experts recomputes what depends on it") {
+TEST_CASE("an edited number of distances, short vectors, tuned queries or experts recomputes what "
+          "depends on it") {
     using Edit = std::function<void(Config &)>;
     const std::vector<Edit> edits{
         [](Config &config) { config.disentangled.table.maximumDistance = 5; },
         [](Config &config) { config.latent.epsilon = 0.1f; },
+        [](Config &config) { config.queryTuning.strength *= 2; },
+        [](Config &config) { config.queryTuning.length = 1; },
+        [](Config &config) { config.chunkedWindows = false; },
         [](Config &config) { --config.feedForward.chosen; },
         [](Config &config) {
             config.feedForward.normalisesExperts = !config.feedForward.normalisesExperts;

@@ -93,6 +93,7 @@ std::vector<Fault> makeAll() {
         forgetting("the kind of norm", &op::Normalise::kind),
         forgetting("epsilon", &op::Normalise::epsilon),
         forgetting("the rotation", &op::ApplyRotary::turns),
+        forgetting("the factor of queries", &op::TuneQueries::tuning),
         forgettingIn("the scale", &op::Each::function, &op::Scale::factor),
         forgettingIn("the cap", &op::Each::function, &op::Softcap::limit),
         forgettingIn("ALiBi's slopes", &op::DistanceBias::by, &op::DistanceBias::Alibi::slopes),

@@ -6,13 +6,13 @@ import pathlib
 import shutil
 import sys
 
-from decoders import deberta, deepseek, files, gpt_oss, layer_norm, rms
+from decoders import deberta, deepseek, files, gpt_oss, layer_norm, llama4, rms
 
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "data" / "folders"
 
 
 def main():
-    for family in (rms, layer_norm, gpt_oss, deberta, deepseek):
+    for family in (rms, layer_norm, gpt_oss, deberta, deepseek, llama4):
         for name, case in family.CASES.items():
             if sys.argv[1:] and name not in sys.argv[1:]:
                 continue

@@ -122,6 +122,8 @@ QString DerivationLetters::of(Q quantity) const {
         const QString name = call(part->of[0]);
         return DerivationLettersText::tr("%1 of the gate").arg(name);
     }
+    case Q::Factor:
+        return DerivationLettersText::tr("of position %1").arg(*m_cell.made.row);
     case Q::Distance:
         return DerivationLettersText::tr("key − query");
     case Q::Slope:
@@ -239,7 +241,8 @@ QString DerivationLetters::named(const Expression &x) const {
     case Q::Activated:
         return &x == &m_cell.expression ? write(x.of[0]) : nameOf(Q::Activated, m_cell);
     case Q::Slope:
-        return nameOf(Q::Slope, m_cell);
+    case Q::Factor:
+        return nameOf(x.quantity, m_cell);
     case Q::Maximum:
     case Q::Exponential:
     case Q::Sink:

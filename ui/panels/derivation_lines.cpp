@@ -24,9 +24,9 @@ struct DerivationLinesText {
 };
 
 /// Numbers that have a line, in this order.
-constexpr Q kShown[] = {Q::Input,    Q::Activated, Q::Other,     Q::Angle,       Q::Cosine,
-                        Q::Sine,     Q::Mean,      Q::Deviation, Q::Gain,        Q::Bias,
-                        Q::Distance, Q::Slope,     Q::Bucket,    Q::Exponential, Q::Sink};
+constexpr Q kShown[] = {Q::Input,  Q::Activated,   Q::Other, Q::Angle, Q::Cosine,   Q::Sine,
+                        Q::Mean,   Q::Deviation,   Q::Gain,  Q::Bias,  Q::Distance, Q::Slope,
+                        Q::Bucket, Q::Exponential, Q::Sink,  Q::Factor};
 
 bool isPair(const Derivation &cell) {
     return core::infoOf(cell.at.stage).overKeys();

@@ -89,6 +89,10 @@ QString sentenceOf(Note note, const std::vector<std::string> &arguments, const D
     case Note::SinkTakesPart:
         return DerivationText::tr("The head's sink, a learned score without a key, takes part in "
                                   "the softmax. So the weights of the row add up to less than 1.");
+    case Note::TunedByPositions:
+        return DerivationText::tr("The factor grows with the position, so that attention stays "
+                                  "sharp in long texts: 1 + %1 · ln(1 + ⌊(i + 1) ÷ %2⌋).")
+            .arg(argument(0), argument(1));
     case Note::GateIsLimited:
         return DerivationText::tr(
                    "The gate is at most %1, and what it multiplies is limited to −%1 … %1.")
@@ -202,6 +206,8 @@ QString nameOf(Q quantity, const Derivation &cell) {
         return DerivationText::tr("sink");
     case Q::Distance:
         return DerivationText::tr("distance");
+    case Q::Factor:
+        return DerivationText::tr("factor");
     case Q::Slope:
         return DerivationText::tr("slope");
     case Q::Bucket:

@@ -47,6 +47,12 @@ QString rowTemplate(core::Stage stage) {
         return InspectorVectorText::tr("Query of %1, not yet rotated");
     case Stage::UnrotatedKey:
         return InspectorVectorText::tr("Key of %1, not yet rotated");
+    case Stage::RotatedQuery:
+        return InspectorVectorText::tr("Rotated query of %1, not yet normalised");
+    case Stage::RotatedKey:
+        return InspectorVectorText::tr("Rotated key of %1, not yet normalised");
+    case Stage::UntunedQuery:
+        return InspectorVectorText::tr("Query of %1, not yet multiplied by its factor");
     case Stage::CompressedQuery:
         return InspectorVectorText::tr("Short vector of %1 for its queries");
     case Stage::NormedCompressedQuery:
@@ -102,6 +108,8 @@ QString rowTemplate(core::Stage stage) {
         return InspectorVectorText::tr("Scores for the choice of experts for %1");
     case Stage::ExpertWeights:
         return InspectorVectorText::tr("Weights of the experts that %1 has chosen");
+    case Stage::ExpertInputs:
+        return InspectorVectorText::tr("Inputs of the experts of %1");
     case Stage::ExpertOutputs:
         return InspectorVectorText::tr("Outputs of the experts for %1");
     case Stage::RoutedOutput:

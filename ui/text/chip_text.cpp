@@ -77,6 +77,12 @@ QString chipText(core::Stage stage, const core::Config &config) {
         return QStringLiteral("Q°");
     case UnrotatedKey:
         return QStringLiteral("K°");
+    case RotatedQuery:
+        return QStringLiteral("Q′");
+    case RotatedKey:
+        return QStringLiteral("K′");
+    case UntunedQuery:
+        return QStringLiteral("Qᵗ");
     case Query:
         return QStringLiteral("Q");
     case Key:
@@ -131,6 +137,8 @@ QString chipText(core::Stage stage, const core::Config &config) {
         return QStringLiteral("+ b");
     case ExpertWeights:
         return ChipText::tr("choice");
+    case ExpertInputs:
+        return QStringLiteral("w · N");
     case Gate:
         return ChipText::tr("gate");
     case Hidden:

@@ -62,6 +62,12 @@ QString titleOf(core::Stage stage) {
         return StageTitlesText::tr("queries before rotation");
     case UnrotatedKey:
         return StageTitlesText::tr("keys before rotation");
+    case RotatedQuery:
+        return StageTitlesText::tr("rotated queries before their norm");
+    case RotatedKey:
+        return StageTitlesText::tr("rotated keys before their norm");
+    case UntunedQuery:
+        return StageTitlesText::tr("queries before their factor");
     case Query:
         return StageTitlesText::tr("queries");
     case Key:
@@ -121,6 +127,8 @@ QString titleOf(core::Stage stage) {
         return StageTitlesText::tr("scores for the choice of experts");
     case ExpertWeights:
         return StageTitlesText::tr("weights of the chosen experts");
+    case ExpertInputs:
+        return StageTitlesText::tr("inputs of the chosen experts");
     case Gate:
         return StageTitlesText::tr("gate");
     case Hidden:

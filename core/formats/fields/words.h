@@ -38,7 +38,7 @@ struct Words<NormPosition> {
 };
 template <>
 struct Words<QueryKeyNorm> {
-    static constexpr std::string_view all[] = {"none", "per_head", "all_heads"};
+    static constexpr std::string_view all[] = {"none", "per_head", "all_heads", "rotated"};
 };
 template <>
 struct Words<Activation> {

@@ -9,12 +9,12 @@ namespace headlight::core {
 namespace {
 
 constexpr const Family *kFamilies[] = {
-    &kGpt2,    &kGptNeo,    &kGptNeox,    &kGptj,     &kLlama,      &kMistral,    &kQwen2,
-    &kQwen3,   &kPhi,       &kPhi3,       &kGemma,    &kGemma2,     &kGemma3,     &kSmolLm3,
-    &kGranite, &kOlmo2,     &kMixtral,    &kOlmoe,    &kGptOss,     &kQwen3Moe,   &kDeepseekV3,
-    &kOpt,     &kBloom,     &kFalcon,     &kBert,     &kRoberta,    &kDistilbert, &kAlbert,
-    &kElectra, &kDebertaV2, &kModernBert, &kBart,     &kMarian,     &kM2m100,     &kPegasus,
-    &kT5,      &kVit,       &kDeit,       &kClipText, &kClipVision,
+    &kGpt2,    &kGptNeo,  &kGptNeox,   &kGptj,       &kLlama,    &kMistral,    &kQwen2,
+    &kQwen3,   &kPhi,     &kPhi3,      &kGemma,      &kGemma2,   &kGemma3,     &kSmolLm3,
+    &kGranite, &kOlmo2,   &kMixtral,   &kOlmoe,      &kGptOss,   &kQwen3Moe,   &kDeepseekV3,
+    &kLlama4,  &kOpt,     &kBloom,     &kFalcon,     &kBert,     &kRoberta,    &kDistilbert,
+    &kAlbert,  &kElectra, &kDebertaV2, &kModernBert, &kBart,     &kMarian,     &kM2m100,
+    &kPegasus, &kT5,      &kVit,       &kDeit,       &kClipText, &kClipVision,
 };
 
 } // namespace

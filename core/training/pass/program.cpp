@@ -347,7 +347,12 @@ class Compiler {
             refuse("a model with latent attention cannot be trained", "model.latent",
                    "leave it out");
         }
-        template <OneOf<op::KeepLargest, op::ExpertLinear, op::MixExperts> OfExperts>
+        void operator()(const op::TuneQueries &) const {
+            refuse("a model that scales queries by their position cannot be trained",
+                   "model.query_tuning", "set it to 0");
+        }
+        template <
+            OneOf<op::KeepLargest, op::ScaleForExperts, op::ExpertLinear, op::MixExperts> OfExperts>
         void operator()(const OfExperts &) const {
             refuseExperts();
         }

@@ -27,7 +27,7 @@ RotaryConfig Config::rotaryOf(Index layer) const {
 }
 
 Config Config::ofLayer(Index layer) const {
-    if (layer >= feedForward.denseLayers)
+    if (!feedForward.isDense(layer))
         return *this;
     Config config = *this;
     config.feedForward = {feedForward.denseWidth, feedForward.activation, feedForward.gated};
@@ -38,7 +38,9 @@ Config Config::ofEncoder() const {
     Config config = *this;
     config.encoder = {};
     config.feedForward.denseLayers = config.feedForward.denseWidth = 0;
+    config.feedForward.expertLayers.clear();
     config.rotaryLayers.clear();
+    config.queryTuning = {};
     config.localRotaryBase = 0;
     if (encoder.headSize > 0 && encoder.headSize != headSize) {
         config.headSize = encoder.headSize;
@@ -144,7 +146,7 @@ Outcome checkExperts(const Config &config) {
     if (network.experts == 0 &&
         (network.sigmoidRouter || network.expertGroups != 1 || network.chosenGroups != 1 ||
          network.expertFactor != 1 || network.sharedWidth != 0 || network.denseLayers != 0 ||
-         network.denseWidth != 0))
+         network.denseWidth != 0 || !network.expertLayers.empty() || network.scalesInput))
         return Error{"only a network of experts has a router, groups, a shared network and dense "
                      "layers",
                      "model.feed_forward", "give experts, or leave them out"};
@@ -177,14 +179,18 @@ Outcome checkExperts(const Config &config) {
         if (Outcome o = size == 0 ? Outcome(Done{}) : inRange(field, size, kMaxFeedForwardWidth);
             !o)
             return o;
+    if (std::ssize(network.expertLayers) > kMaxLayers ||
+        !std::ranges::all_of(network.expertLayers, [](Index has) { return has == 0 || has == 1; }))
+        return Error{"it must be a list of zeros and ones, at most one for each layer",
+                     "model.feed_forward.expert_layers", ""};
     if (network.denseLayers < 0 || network.denseLayers > kMaxLayers ||
-        (network.denseLayers > 0) != (network.denseWidth > 0))
+        network.hasDense() != (network.denseWidth > 0))
         return Error{"dense layers and their width belong together",
                      "model.feed_forward.dense_layers", "give both, or neither"};
-    if (network.denseLayers > 0 && network.width == 0)
+    if (network.hasDense() && network.width == 0)
         return Error{"without a width of the experts there are no networks",
                      "model.feed_forward.dense_layers", "give feed_forward.width, or leave it out"};
-    if (network.denseLayers > 0 && (config.layerCount > 0 || network.changesGate()))
+    if (network.hasDense() && (config.layerCount > 0 || network.changesGate()))
         return Error{"layers that share parameters, or whose gates are limited, cannot be dense",
                      "model.feed_forward.dense_layers", "leave it out"};
     if (network.experts * std::max(config.width, network.width) > kMaxExpertColumns)
@@ -329,6 +335,11 @@ Outcome checkParts(const Config &config) {
     if (config.positions == Positions::Rotary)
         if (Outcome o = checkRotary(config.rotary, config.headSize); !o)
             return o;
+    if (!std::isfinite(config.queryTuning.strength) || config.queryTuning.strength < 0)
+        return Error{"it must be a finite number of 0 or more", "model.query_tuning", ""};
+    if (Outcome o = inRange("model.query_tuning_length", config.queryTuning.length, kMaxPositions);
+        !o)
+        return o;
     if (const float base = config.localRotaryBase; base != 0 && !(std::isfinite(base) && base >= 1))
         return Error{"it must be 0, or a finite number of 1 or more", "model.local_rotary_base",
                      "10000 is usual"};

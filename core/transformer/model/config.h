@@ -6,6 +6,7 @@
 #include "core/operations/distance_table.h"
 #include "core/operations/pooling.h"
 #include "core/operations/position.h"
+#include "core/operations/query_tuning.h"
 #include "core/operations/rotary.h"
 #include "core/result.h"
 #include "core/tensor/matrix.h"
@@ -117,11 +118,14 @@ enum class NormPosition {
     BeforeAndOutput, ///< y = x + norm(f(norm'(x))), as in Gemma 2
 };
 
-/// The values that a norm of queries and keys normalises together, before rotation.
+/// The values that a norm of queries and keys normalises together, before rotation unless stated.
 enum class QueryKeyNorm {
     None,
     PerHead,  ///< each head separately (Henry et al. 2020, Qwen 3)
     AllHeads, ///< all heads together (OLMo 2)
+    /// Each head separately, after rotation and without gain and bias. Layers that do not rotate
+    /// have no such norm (Llama 4).
+    Rotated,
 };
 
 struct Norm {
@@ -163,9 +167,25 @@ struct FeedForward {
     Index sharedWidth = 0;  ///< width of the shared expert, which processes all tokens; 0: none
     Index denseLayers = 0;  ///< number of first layers with a single network instead of experts
     Index denseWidth = 0;   ///< width of that network
+    /// 1 for each layer with experts, 0 for each with a single network. The entry for layer l is
+    /// expertLayers[l mod size]. Empty: all layers after the first `denseLayers` (Llama 4).
+    std::vector<Index> expertLayers{};
+    /// The weight of an expert multiplies its input, not its output, and experts are chosen by
+    /// their logits (Llama 4).
+    bool scalesInput = false;
 
     bool hasExperts() const { return width > 0 && experts > 0; }
     bool hasShared() const { return hasExperts() && sharedWidth > 0; }
+    /// True if the layer has a single network instead of experts.
+    bool isDense(Index layer) const {
+        return layer < denseLayers ||
+               (!expertLayers.empty() &&
+                expertLayers[static_cast<std::size_t>(layer) % expertLayers.size()] == 0);
+    }
+    /// True if a layer can have a single network instead of experts.
+    bool hasDense() const {
+        return denseLayers > 0 || std::ranges::find(expertLayers, 0) != expertLayers.end();
+    }
     /// True if the gate is not just activation(g) ⊙ h.
     bool changesGate() const { return limit != 0 || hiddenOffset != 0; }
     /// Returns F, or N·F with experts, which are side by side.
@@ -250,6 +270,8 @@ struct Config {
     /// otherwise 0 (SmolLM3). The entry for layer l is rotaryLayers[l mod size]. Empty: all layers
     /// rotate.
     std::vector<Index> rotaryLayers{};
+    /// Multiplies the queries of self-attention in layers that do not rotate (Llama 4).
+    QueryTuning queryTuning{};
     /// For Rotary: the base of layers with a window, which have no scaling (Gemma 3). 0: the same
     /// as the other layers.
     float localRotaryBase = 0;
@@ -259,6 +281,9 @@ struct Config {
     /// Sliding windows of the self-attention of the main stack or decoder: layer l sees keys less
     /// than windows[l mod size] tokens away; 0: all keys. Empty: every layer sees all keys.
     std::vector<Index> windows{};
+    /// A window is a chunk: every w tokens form a chunk, and a query sees only the keys of its own
+    /// chunk (Llama 4).
+    bool chunkedWindows = false;
     std::vector<float> alibiSlopes{}; ///< for Alibi: [H]; empty: the slopes of Press et al. (2022)
     OutputLayer outputLayer{};
     float logitDivisor = 1; ///< divides the input of the output layer, for Language (Granite)
@@ -287,8 +312,7 @@ struct Config {
         return std::max({feedForward.hiddenWidth(), feedForward.sharedWidth, feedForward.denseWidth,
                          feedForward.hasExperts() ? feedForward.experts * width : 0});
     }
-    /// Returns the config of a layer of the main stack or decoder. The first `denseLayers` layers
-    /// have no experts.
+    /// Returns the config of a layer of the main stack or decoder. Dense layers have no experts.
     Config ofLayer(Index layer) const;
     /// Returns the number of rows of W_Q. keyInput(): the number of rows of W_K and W_V.
     Index queryInput() const { return latent.compressesQueries() ? latent.querySize : width; }
@@ -333,7 +357,17 @@ struct Config {
         return hasNorm() &&
                (norm.place == NormPosition::Output || norm.place == NormPosition::BeforeAndOutput);
     }
-    bool normsQueries() const { return hasNorm() && queryKeyNorm != QueryKeyNorm::None; }
+    /// True if a norm with gains normalises queries and keys before their rotation.
+    bool normsQueries() const {
+        return hasNorm() && queryKeyNorm != QueryKeyNorm::None &&
+               queryKeyNorm != QueryKeyNorm::Rotated;
+    }
+    /// True if the layer's self-attention normalises queries and keys after their rotation.
+    bool normsRotated(Index layer) const {
+        return hasNorm() && queryKeyNorm == QueryKeyNorm::Rotated && rotates(layer);
+    }
+    /// True if the layer's self-attention multiplies queries by a factor of their position.
+    bool tunesQueries(Index layer) const { return queryTuning.isOn() && !rotates(layer); }
     /// True if all blocks of a layer read the same normalised input.
     bool sharesNorm() const { return parallel && sharedNorm && normsBefore(); }
     bool operator==(const Config &) const = default;

@@ -102,10 +102,12 @@ MaskLayers maskLayersOf(const Config &config, const Input &input, AttentionId at
     MaskLayers layers = input.masksOf(attention);
     const bool isMain =
         attention.block == Block::SelfAttention && attention.stack != Stack::Encoder;
-    // The window: less than w tokens away in both directions. A causal mask of the input hides
-    // later tokens.
+    // The window: less than w tokens away in both directions, or the w tokens of a chunk. A causal
+    // mask of the input hides later tokens.
     if (const Index window = isMain ? config.windowOf(attention.layer) : 0; window > 0)
-        layers.insert(layers.begin(), WindowMask{window - 1, true});
+        layers.insert(layers.begin(), config.chunkedWindows
+                                          ? MaskLayer(BlockMask{window})
+                                          : MaskLayer(WindowMask{window - 1, true}));
     return layers;
 }
 

@@ -29,6 +29,9 @@ enum class Stage {
     ProjectedKey,
     UnrotatedQuery,
     UnrotatedKey,
+    RotatedQuery, ///< if the model normalises queries and keys after their rotation
+    RotatedKey,
+    UntunedQuery, ///< if queries are multiplied by a factor of their position
     Query,
     Key,
     Value,
@@ -58,6 +61,7 @@ enum class Stage {
     RouterProbabilities,
     RouterScores,  ///< probabilities + bias, if experts are chosen by this sum
     ExpertWeights, ///< 0 for experts that the router has not chosen
+    ExpertInputs,  ///< if the weight of an expert multiplies its input
     Gate,
     Hidden,
     Activated,
@@ -116,7 +120,7 @@ struct StageInfo {
     bool overKeys() const { return columns == Columns::Keys; }
     /// True if rows are keys (attended tokens), not queries.
     bool ofKeys() const {
-        return stage == Stage::Key || stage == Stage::UnrotatedKey ||
+        return stage == Stage::Key || stage == Stage::UnrotatedKey || stage == Stage::RotatedKey ||
                stage == Stage::ProjectedKey || stage == Stage::Value ||
                stage == Stage::KeyDistances || stage == Stage::CompressedKeyValue ||
                stage == Stage::NormedCompressedKeyValue || stage == Stage::UnrotatedSharedKey ||

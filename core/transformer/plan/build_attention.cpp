@@ -56,7 +56,12 @@ std::pair<StepId, StepId> PlanBuilder::queryAndKey(AttentionId attention, StepId
                                                    const std::optional<LatentKey> &latent) {
     const Index size = m_config.headSize;
     const bool isNormed = m_config.normsQueries(), turns = rotates(attention);
-    const Stage madeQuery = turns ? Stage::UnrotatedQuery : Stage::Query;
+    const bool isSelf = attention.block == Block::SelfAttention;
+    const bool isNormedLast = isSelf && m_config.normsRotated(attention.layer);
+    const bool isTuned = isSelf && m_config.tunesQueries(attention.layer);
+    const Stage madeQuery = turns     ? Stage::UnrotatedQuery
+                            : isTuned ? Stage::UntunedQuery
+                                      : Stage::Query;
     const Stage madeKey = turns ? Stage::UnrotatedKey : Stage::Key;
     StepId query = project(isNormed ? Stage::ProjectedQuery : madeQuery, attention, x, K::Query,
                            K::QueryBias, m_config.heads, size);
@@ -69,13 +74,21 @@ std::pair<StepId, StepId> PlanBuilder::queryAndKey(AttentionId attention, StepId
         key = normaliseHeads(madeKey, attention, key, K::KeyNormGain, K::KeyNormBias);
     }
     if (turns)
-        query = rotated(Stage::Query, attention, query, size);
+        query = rotated(isNormedLast ? Stage::RotatedQuery : Stage::Query, attention, query, size);
+    if (isTuned)
+        query = add(Stage::Query, attention, op::TuneQueries{m_config.queryTuning}, {query}, {},
+                    shapeOf(query));
     if (latent) {
         const Shape shape = shapeOf(latent->own);
         key = add(Stage::Key, attention, op::JoinColumns{}, {latent->shared, latent->own}, {},
                   {shape[0], shape[1], shape[2], size});
     } else if (turns) {
-        key = rotated(Stage::Key, attention, key, size);
+        key = rotated(isNormedLast ? Stage::RotatedKey : Stage::Key, attention, key, size);
+    }
+    if (isNormedLast) {
+        const op::Normalise norm{m_config.norm.kind, m_config.norm.epsilon};
+        query = add(Stage::Query, attention, norm, {query}, {}, shapeOf(query));
+        key = add(Stage::Key, attention, norm, {key}, {}, shapeOf(key));
     }
     return {query, key};
 }

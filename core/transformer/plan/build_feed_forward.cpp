@@ -6,10 +6,14 @@ namespace headlight::core {
 StepId PlanBuilder::feedForward(AttentionId attention, StepId x) {
     const FeedForward config = networkOf(attention);
     std::optional<StepId> weights;
+    StepId read = x;
     if (config.hasExperts())
         weights = route(attention, x);
+    if (weights && config.scalesInput)
+        read = add(Stage::ExpertInputs, attention, op::ScaleForExperts{}, {x, *weights}, {},
+                   {shapeOf(x)[0], shapeOf(x)[1], config.experts * m_config.width});
     const auto mapped = [&](Stage stage, K weight, K bias) {
-        return weights ? byExperts(stage, attention, {x, *weights}, weight, bias, config.width)
+        return weights ? byExperts(stage, attention, {read, *weights}, weight, bias, config.width)
                        : linear(stage, attention, x, weight, bias, config.width);
     };
     StepId gate = x;
@@ -28,7 +32,7 @@ StepId PlanBuilder::feedForward(AttentionId attention, StepId x) {
                       K::FeedForwardOutputBias, m_config.width);
         const StepId routed =
             add(config.hasShared() ? Stage::RoutedOutput : Stage::FeedForwardOutput, attention,
-                op::MixExperts{}, {outputs, *weights}, {}, shapeOf(x));
+                op::MixExperts{!config.scalesInput}, {outputs, *weights}, {}, shapeOf(x));
         return config.hasShared() ? add(Stage::FeedForwardOutput, attention, op::Add{},
                                         {routed, sharedNetwork(attention, x)}, {}, shapeOf(x))
                                   : routed;
@@ -75,6 +79,8 @@ StepId PlanBuilder::route(AttentionId attention, StepId x) {
     if (parameters.routerChoiceBias)
         reads.push_back(add(Stage::RouterScores, attention, op::AddRows{op::AddRows::Kind::Same},
                             {probabilities}, {{idOf(K::RouterChoiceBias, attention)}}, shape));
+    else if (config.scalesInput) // sigmoids of large logits are equal
+        reads.push_back(logits);
     return add(Stage::ExpertWeights, attention,
                op::KeepLargest{config.chosen, config.normalisesExperts, config.expertGroups,
                                config.chosenGroups, config.expertFactor},
@@ -84,7 +90,8 @@ StepId PlanBuilder::route(AttentionId attention, StepId x) {
 StepId PlanBuilder::byExperts(Stage stage, AttentionId attention, const std::vector<StepId> &reads,
                               K weight, K bias, Index width) {
     const Shape from = shapeOf(reads[0]);
-    const op::ExpertLinear operation{stage == Stage::ExpertOutputs};
+    const bool isOwnInput = networkOf(attention).scalesInput;
+    const op::ExpertLinear operation{stage == Stage::ExpertOutputs || isOwnInput};
     return add(stage, attention, operation, reads,
                {{idOf(weight, attention)}, {idOf(bias, attention)}},
                {from[0], from[1], m_config.feedForward.experts * width});

@@ -12,11 +12,12 @@ struct DependenceOf {
     using Reach = Dependence::Reach;
 
     /// Operations that depend only on inputs and parameters.
-    template <OneOf<op::Captured, op::Clone, op::Linear, op::ApplyRotary, op::DotProduct, op::Each,
-                    op::DistanceBias, op::DistanceVectors, op::PickDistances, op::Softmax,
-                    op::WeightedSum, op::SplitHeads, op::JoinColumns, op::Add, op::Gate,
-                    op::KeepLargest, op::ExpertLinear, op::MixExperts, op::SetCells>
-                  Alone>
+    template <
+        OneOf<op::Captured, op::Clone, op::Linear, op::ApplyRotary, op::TuneQueries, op::DotProduct,
+              op::Each, op::DistanceBias, op::DistanceVectors, op::PickDistances, op::Softmax,
+              op::WeightedSum, op::SplitHeads, op::JoinColumns, op::Add, op::Gate, op::KeepLargest,
+              op::ScaleForExperts, op::ExpertLinear, op::MixExperts, op::SetCells>
+            Alone>
     Dependence operator()(const Alone &) const {
         return {};
     }

@@ -4,6 +4,7 @@
 
 #include "core/operations/distance_table.h"
 #include "core/operations/experts.h"
+#include "core/operations/query_tuning.h"
 #include "core/operations/rotary.h"
 #include "core/transformer/model/config.h"
 
@@ -62,6 +63,12 @@ struct Linear {
 struct ApplyRotary {
     RotaryAngles turns;
     bool operator==(const ApplyRotary &) const = default;
+};
+
+/// Multiplies each row by a factor that grows with its position (Llama 4).
+struct TuneQueries {
+    QueryTuning tuning;
+    bool operator==(const TuneQueries &) const = default;
 };
 
 /// query · keyᵀ. Inputs: query, key.
@@ -176,9 +183,16 @@ struct ExpertLinear {
     bool operator==(const ExpertLinear &) const = default;
 };
 
+/// The input of each expert side by side: x · weight of the expert. Inputs: x, the weights of the
+/// experts.
+struct ScaleForExperts {
+    bool operator==(const ScaleForExperts &) const = default;
+};
+
 /// Σ weight · output, over the experts whose weight is not 0. Inputs: the outputs of the experts
 /// side by side, their weights.
 struct MixExperts {
+    bool isWeighted = true; ///< false: Σ output, because the weights have multiplied the inputs
     bool operator==(const MixExperts &) const = default;
 };
 
@@ -224,11 +238,11 @@ struct Replace {
 
 using Operation =
     std::variant<op::Captured, op::Clone, op::EmbeddingLookup, op::AddRows, op::Normalise,
-                 op::Linear, op::ApplyRotary, op::DotProduct, op::Each, op::DistanceBias,
-                 op::DistanceVectors, op::PickDistances, op::Mask, op::Softmax, op::WeightedSum,
-                 op::ConcatHeads, op::SplitHeads, op::JoinColumns, op::Add, op::Gate,
-                 op::KeepLargest, op::ExpertLinear, op::MixExperts, op::Pool, op::SetCells,
-                 op::Replace>;
+                 op::Linear, op::ApplyRotary, op::TuneQueries, op::DotProduct, op::Each,
+                 op::DistanceBias, op::DistanceVectors, op::PickDistances, op::Mask, op::Softmax,
+                 op::WeightedSum, op::ConcatHeads, op::SplitHeads, op::JoinColumns, op::Add,
+                 op::Gate, op::KeepLargest, op::ScaleForExperts, op::ExpertLinear, op::MixExperts,
+                 op::Pool, op::SetCells, op::Replace>;
 
 /// True if Kind is one of Kinds. For visitors that treat several operations in the same way.
 template <typename Kind, typename... Kinds>

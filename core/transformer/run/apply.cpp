@@ -3,6 +3,7 @@
 #include "core/operations/experts.h"
 #include "core/operations/head_state.h"
 #include "core/operations/layer_norm.h"
+#include "core/operations/query_tuning.h"
 #include "core/operations/rms_norm.h"
 #include "core/operations/softmax.h"
 #include "core/tensor/product.h"
@@ -83,6 +84,10 @@ struct Apply {
     }
     void operator()(const op::ApplyRotary &of) const {
         rotate(in.read(0), in.tables.rotary(of.turns, length()), out, first());
+    }
+
+    void operator()(const op::TuneQueries &of) const {
+        tuneQueries(in.read(0), of.tuning, out, first());
     }
 
     void operator()(const op::DotProduct &) const {
@@ -204,10 +209,18 @@ struct Apply {
             rows.scatter(made.view(), own);
         }
     }
-    void operator()(const op::MixExperts &) const {
+    void operator()(const op::ScaleForExperts &) const {
+        const MatrixView x = in.read(0), weights = in.read(1);
+        for (Index row = 0; row < out.rows && !in.stopped(); ++row)
+            scaleForExperts(x.row(row), weights.row(row), out.row(row));
+    }
+    void operator()(const op::MixExperts &of) const {
         const MatrixView outputs = in.read(0), weights = in.read(1);
         for (Index row = 0; row < out.rows && !in.stopped(); ++row)
-            mixExperts(outputs.row(row), weights.row(row), out.row(row));
+            if (of.isWeighted)
+                mixExperts(outputs.row(row), weights.row(row), out.row(row));
+            else
+                addExperts(outputs.row(row), weights.row(row), out.row(row));
     }
     void operator()(const op::Pool &of) const {
         for (Index b = 0; b < out.rows; ++b) {

@@ -4,6 +4,7 @@
 #include "core/operations/head_state.h"
 #include "core/operations/layer_norm.h"
 #include "core/operations/linear.h"
+#include "core/operations/query_tuning.h"
 #include "core/operations/rms_norm.h"
 #include "core/operations/scores.h"
 #include "core/operations/softmax.h"
@@ -110,6 +111,13 @@ struct Differentiate {
         pass();
     }
 
+    void operator()(const op::TuneQueries &of) const {
+        chain.forEachMatrix([&](Index, Index, MutableMatrixView matrix) {
+            tuneQueries(matrix, of.tuning, matrix);
+        });
+        pass();
+    }
+
     void operator()(const op::DotProduct &) const { product(scoresBackward); }
     void operator()(const op::WeightedSum &) const { product(contextBackward); }
     void operator()(const op::Each &of) const { rowByRow(of); }
@@ -198,7 +206,8 @@ struct Differentiate {
     }
     /// backward() rejects models with experts. Other models have neither these operations nor gates
     /// with a limit.
-    template <OneOf<op::KeepLargest, op::ExpertLinear, op::MixExperts> OfExperts>
+    template <
+        OneOf<op::KeepLargest, op::ScaleForExperts, op::ExpertLinear, op::MixExperts> OfExperts>
     void operator()(const OfExperts &) const {}
     /// These have no input with a gradient, or are used only as changes.
     template <OneOf<op::Captured, op::SetCells, op::Replace> Other>

@@ -135,6 +135,18 @@ TEST_CASE("matrices that stand one after the other are side by side, also if par
                         CHECK(all(row, m * columns + column) == wanted);
                         CHECK((*made)(row, m * columns + column) == wanted);
                     }
+            // The parts side by side, as in Llama 4.
+            const StackedColumns halves{matrices, rows, columns, parts, part, true};
+            const Matrix apart =
+                *matrixOf(stackedColumns(numbers, NumberType::F32, halves),
+                          {NumberType::F32, rows, matrices * columns, 0, matrices * columns, 1})
+                     ->toMatrix();
+            for (Index row = 0; row < rows; ++row)
+                for (Index m = 0; m < matrices; ++m)
+                    for (Index column = 0; column < columns; ++column)
+                        CHECK(apart(row, m * columns + column) ==
+                              static_cast<float>(((m * rows + row) * parts + part) * columns +
+                                                 column));
         }
     }
 }

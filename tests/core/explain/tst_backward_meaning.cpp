@@ -121,7 +121,7 @@ TEST_CASE("what flows back to every number is its gradient") {
         Operation(op::Captured{}).index(),     Operation(op::EmbeddingLookup{}).index(),
         Operation(op::DistanceBias{}).index(), Operation(op::DistanceVectors{}).index(),
         Operation(op::KeepLargest{}).index(),  Operation(op::ExpertLinear{}).index(),
-        Operation(op::MixExperts{}).index()};
+        Operation(op::MixExperts{}).index(),   Operation(op::ScaleForExperts{}).index()};
     for (std::size_t kind = 0; kind < std::variant_size_v<Operation>; ++kind) {
         CAPTURE(kind);
         CHECK(met.operations.contains(kind) != withoutGradients.contains(kind));

@@ -10,8 +10,10 @@ namespace {
 /// Returns the indices of the inputs that a value of the step depends on. Which experts compute a
 /// value is chosen by another input, which is not part of the value.
 std::vector<std::size_t> inputsOf(const Step &step) {
+    const auto *mix = std::get_if<op::MixExperts>(&step.operation);
     const bool isOfExperts = std::holds_alternative<op::ExpertLinear>(step.operation) ||
-                             std::holds_alternative<op::KeepLargest>(step.operation);
+                             std::holds_alternative<op::KeepLargest>(step.operation) ||
+                             (mix && !mix->isWeighted);
     std::vector<std::size_t> all(isOfExperts ? 1 : step.reads.size());
     for (std::size_t i = 0; i < all.size(); ++i)
         all[i] = i;

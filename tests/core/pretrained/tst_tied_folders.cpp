@@ -33,6 +33,7 @@ const std::map<std::string_view, std::string> kOutputNames{
     {"Gemma 3", "lm_head.weight"},
     {"Granite", "lm_head.weight"},
     {"Llama", "lm_head.weight"},
+    {"Llama 4", "lm_head.weight"},
     {"M2M-100", "lm_head.weight"},
     {"Marian", "lm_head.weight"},
     {"Mistral", "lm_head.weight"},

@@ -309,6 +309,57 @@ TEST_CASE("hostile sizes of experts are refused by the name of their field") {
     CHECK(placeOf(network).empty());
     network.width = 0;
     CHECK(placeOf(network) == "model.feed_forward.dense_layers");
+    network = {3, Activation::Silu, true};
+    network.scalesInput = true; // without experts
+    CHECK(placeOf(network) == "model.feed_forward");
+    network.experts = network.chosen = 2;
+    CHECK(placeOf(network).empty());
+    network.expertLayers = {1, 0}; // the second layer has no width
+    CHECK(placeOf(network) == "model.feed_forward.dense_layers");
+    network.denseWidth = 5;
+    CHECK(placeOf(network).empty());
+    network.expertLayers = {1, 2};
+    CHECK(placeOf(network) == "model.feed_forward.expert_layers");
+    network.expertLayers.assign(kMaxLayers + 1, 1);
+    CHECK(placeOf(network) == "model.feed_forward.expert_layers");
+}
+
+TEST_CASE("the inputs of experts are scaled, not their outputs") {
+    const std::vector<float> x{2, INFINITY}, weights{0.5f, 0, 3};
+    std::vector<float> inputs(6, -1);
+    scaleForExperts(x, weights, inputs);
+    CHECK(inputs == std::vector<float>{1, INFINITY, 0, 0, 6, INFINITY});
+    std::vector<float> sum(2, -1);
+    addExperts(std::vector<float>{1, 2, NAN, NAN, 10, 20}, weights, sum);
+    CHECK(sum == std::vector<float>{11, 22});
+}
+
+TEST_CASE("experts are chosen by their logits if equal sigmoids hide the larger one") {
+    Model model = expertCases()[4].model; // like Llama 4, with experts in its second layer
+    Parameter &router = model.parameters.main.layers[1].feedForward.router;
+    Matrix numbers(router->rows(), router->columns());
+    for (Index expert = 0; expert < 4; ++expert) // two experts for each sign of the input
+        numbers(0, expert) = (expert % 2 == 0 ? -1e4f : 1e4f) * (expert < 2 ? 1.0f : 2.0f);
+    router = makeParameter(std::move(numbers));
+    const TracePointer trace = traceOf(model, expertCases()[4].input);
+    const SharedMatrix logits = trace->matrix(Stage::RouterLogits, AttentionId(1), 0, 0);
+    const SharedMatrix chances = trace->matrix(Stage::RouterProbabilities, AttentionId(1), 0, 0);
+    const SharedMatrix weights = trace->matrix(Stage::ExpertWeights, AttentionId(1), 0, 0);
+    Index saturated = 0;
+    for (Index t = 0; t < weights.rows; ++t) {
+        Index chosen = 0, largest = 0, ones = 0;
+        for (Index e = 0; e < weights.columns; ++e) {
+            chosen = weights(t, e) != 0 ? e : chosen;
+            largest = logits(t, e) > logits(t, largest) ? e : largest;
+            ones += chances(t, e) == 1;
+        }
+        if (logits(t, largest) < 100)
+            continue;
+        CHECK(ones == 2);
+        CHECK(chosen == largest);
+        ++saturated;
+    }
+    CHECK(saturated > 0);
 }
 
 TEST_CASE("a model with experts has no gradients") {

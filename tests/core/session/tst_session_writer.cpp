@@ -177,6 +177,10 @@ TEST_CASE("the second version is said where the first has no words") {
             c.rotaryLayers = {1, 0};
         },
         [](Config &c) { c.localRotaryBase = 500; },
+        [](Config &c) { c.queryTuning.strength = 0.1f; },
+        [](Config &c) { c.queryTuning.length = 100; },
+        [](Config &c) { c.chunkedWindows = true; },
+        [](Config &c) { c.queryKeyNorm = QueryKeyNorm::Rotated; },
         [](Config &c) { c.rotary.longFactors = {1}; },
         [](Config &c) { c.encoder.heads = 3; },
         [](Config &c) { c.feedForward.activation = Activation::QuickGelu; },

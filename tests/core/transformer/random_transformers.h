@@ -108,6 +108,14 @@ inline Config randomTransformerConfig(Random &random) {
              config.headSize > 2 && config.rotary.scaling != RotaryScaling::LongRope &&
              oneIn(copy, 2))
         config.latent = randomLatent(copy);
+    Random own = copy; // for Llama 4
+    if (!config.windows.empty())
+        config.chunkedWindows = oneIn(own, 2);
+    if (config.positions == Positions::Rotary && oneIn(own, 3))
+        config.queryTuning = {0.5f, between(own, 1, 3)};
+    if (config.positions == Positions::Rotary && config.norm.kind != NormKind::Batch &&
+        config.queryKeyNorm == QueryKeyNorm::None && !config.latent.isOn() && oneIn(own, 3))
+        config.queryKeyNorm = QueryKeyNorm::Rotated;
     config.projectsFirst = oneIn(copy, 4);
     if (config.embeddingWidth > 0 && oneIn(copy, 4)) {
         config.embeddingWidth = 3; // one pixel
@@ -139,6 +147,8 @@ inline FeedForward likeDeepSeek(Random &random, FeedForward made) {
         made.chosenGroups = between(random, 1, made.expertGroups);
         made.chosen = between(random, 1, made.chosenGroups * (made.experts / made.expertGroups));
     }
+    Random own = random; // for Llama 4
+    made.scalesInput = oneIn(own, 3);
     made.expertFactor = oneIn(random, 2) ? 1 : 2.5f;
     made.sharedWidth = oneIn(random, 3) ? 0 : between(random, 1, 7);
     if (oneIn(random, 2)) {
@@ -540,8 +550,12 @@ inline void turnSwitch(Random &random, Model &model) {
     case 20:
         config.rotaryLayers.assign({oneIn(random, 2) ? 0 : 1, 1});
         config.localRotaryBase = oneIn(random, 2) ? 0 : 70;
+        if (config.queryTuning.isOn())
+            config.queryTuning.strength = config.localRotaryBase > 0 ? 0.9f : 0.3f;
         return;
     case 18:
+        if (!config.windows.empty() && config.windows[0] > 1)
+            return other(config.chunkedWindows);
         config.windows.assign(1, config.windows.empty() ? 2 : 0);
         return;
     case 16:

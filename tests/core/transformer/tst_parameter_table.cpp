@@ -104,6 +104,7 @@ TEST_CASE("a model must have what every drawn model has where there is a place f
         if (round % 3 == 0)
             config = withExperts(random, config);
         config.feedForward.denseLayers = config.feedForward.denseWidth = 0;
+        config.feedForward.expertLayers.clear();
         const std::set<K> kinds = kindsIn(drawn(random, config));
         for (const ParameterInfo &info : parameterTable()) {
             CAPTURE(info.name);

@@ -77,6 +77,9 @@ TEST_CASE("sizes and switches") {
           "model.head.classes");
     CHECK(configWhere([](Config &c) { c.disentangled.norm = true; }) == "model.disentangled.span");
     CHECK(configWhere([](Config &c) { c.headSize = 16384; }) == "model.heads");
+    CHECK(configWhere([](Config &c) { c.queryTuning.strength = -1; }) == "model.query_tuning");
+    CHECK(configWhere([](Config &c) { c.queryTuning.strength = NAN; }) == "model.query_tuning");
+    CHECK(configWhere([](Config &c) { c.queryTuning.length = 0; }) == "model.query_tuning_length");
 }
 
 TEST_CASE("heads may be wider together than the widest model") {

@@ -84,11 +84,13 @@ inline QString edgeFaultOf(const CloseUpFigure &figure) {
     }
     if (inBlocks > 0 && inBlocks != columns)
         return "the blocks have other columns";
-    // The result sums over the same axis of both operands. An expert reads only its own columns.
+    // The result sums over the same axis of both operands. An expert may read only its own columns.
+    const bool hasOwnInputs = figure.stage().stage == Stage::ExpertOutputs ||
+                              (parts.left.size() == 1 && parts.left[0].at &&
+                               parts.left[0].at->stage == Stage::ExpertInputs);
     if (parts.left.size() == 1 && parts.left[0].isSummed && !parts.above.empty() &&
         parts.above[0].isSummed && !parts.above[0].isSampled &&
-        parts.left[0].columns() != parts.above[0].rows() &&
-        figure.stage().stage != Stage::ExpertOutputs)
+        parts.left[0].columns() != parts.above[0].rows() && !hasOwnInputs)
         return "the summed axes have different lengths";
     return {};
 }

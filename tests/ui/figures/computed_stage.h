@@ -138,8 +138,10 @@ class ComputedStage {
     void follow(core::StepId id) {
         m_steps.push_back(id);
         const core::Step &step = m_plan[id];
+        const auto *mix = std::get_if<op::MixExperts>(&step.operation);
         const bool isOfExperts = std::holds_alternative<op::ExpertLinear>(step.operation) ||
-                                 std::holds_alternative<op::KeepLargest>(step.operation);
+                                 std::holds_alternative<op::KeepLargest>(step.operation) ||
+                                 (mix && !mix->isWeighted);
         for (std::size_t i = 0; i < step.reads.size(); ++i) {
             if (isOfExperts && i == 1)
                 continue; // chooses the experts, but is not part of any number
@@ -266,6 +268,16 @@ class ComputedStage {
                 .transposed();
         return columnOf(result().rows, [=, x = input()](core::Index row) {
             return statisticOf(x.row(row), isMean, centres);
+        });
+    }
+    /// The factors of the queries, which depend on their positions only.
+    std::optional<WantedMatrix> intermediate(const op::TuneQueries &of,
+                                             const ui::CloseUpPart &part) const {
+        if (ui::plainText(part.symbol) != "τ")
+            return std::nullopt;
+        return columnOf(result().rows, [tuning = of.tuning](core::Index row) {
+            const auto whole = static_cast<double>((row + 1) / tuning.length);
+            return 1 + static_cast<double>(tuning.strength) * std::log(1 + whole);
         });
     }
     std::optional<WantedMatrix> intermediate(const op::Softmax &of,

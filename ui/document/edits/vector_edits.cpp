@@ -101,6 +101,9 @@ core::Result<Change> moveByWeights(const DocumentState &state, const core::Trace
     if (trace.has(Stage::UnrotatedQuery, place.attention()) && id.stage != Stage::Value)
         return Error{"the positions rotate queries and keys after their matrix", "",
                      "drag a value, or edit the matrix"};
+    if (trace.has(Stage::UntunedQuery, place.attention()) && id.stage == Stage::Query)
+        return Error{"a factor multiplies queries after their matrix", "",
+                     "drag a value, or edit the matrix"};
     if (state.model.config.latent.isOn() && id.stage == Stage::Key)
         return Error{"a part of the key is shared by the heads and has a matrix of its own", "",
                      "drag a value or a query, or edit the matrices"};

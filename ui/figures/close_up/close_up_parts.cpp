@@ -356,6 +356,8 @@ class PartsMaker {
             return {QStringLiteral("e^(%1 − max)").arg(readSymbol()), tr("exponentials")};
         case core::Quantity::Sum:
             return {QStringLiteral("Σ"), tr("sum")};
+        case core::Quantity::Factor:
+            return {QStringLiteral("τ"), tr("factors")};
         default:
             return {QStringLiteral("P"), tr("positions")};
         }

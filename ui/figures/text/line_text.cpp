@@ -83,6 +83,10 @@ QString sentenceOf(core::Note note) {
         return LineText::tr("the same in all heads");
     case OfTheHeadAlone:
         return LineText::tr("of this head only");
+    case TunedByPosition:
+        return LineText::tr("multiplied by the factor of position %1");
+    case ReadByExpert:
+        return LineText::tr("for expert %1");
     case ExpertNotChosen:
         return LineText::tr("the token has not chosen expert %1");
     case MadeByExpert:
@@ -107,6 +111,10 @@ QString sentenceOf(core::Note note) {
         return LineText::tr("%1 experts side by side; 0 where a token has not chosen one");
     case OverChosenExperts:
         return LineText::tr("the outputs of the chosen experts, times their weights");
+    case OverChosenExpertsUnweighted:
+        return LineText::tr("the outputs of the chosen experts");
+    case InputsOfExperts:
+        return LineText::tr("what each of %1 experts reads, side by side");
     case OneVectorForEachWord:
         return LineText::tr("one vector for each word, the same at every position");
     case OneVectorForEachWordOfSource:
@@ -130,6 +138,8 @@ QString sentenceOf(core::Note note) {
     case TurnsByAngle:
         return LineText::tr(
             "each pair of dimensions of token i is rotated by an angle that grows with i");
+    case TunedByPositions:
+        return LineText::tr("τ = 1 + %1 · ln(1 + ⌊(i + 1) ÷ %2⌋) for the query at position i");
     case EveryDotProduct:
         return LineText::tr("each query's dot product with each key");
     case QueriesWithDistances:

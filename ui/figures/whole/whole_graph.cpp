@@ -97,10 +97,13 @@ class GraphMaker {
         };
         switch (core::infoOf(to.stage).role) {
         case core::Role::Query:
-            from(isOneOf(Stage::ProjectedQuery, Stage::UnrotatedQuery)) || from(isVector);
+            from(isOneOf(Stage::ProjectedQuery, Stage::UnrotatedQuery, Stage::RotatedQuery,
+                         Stage::UntunedQuery)) ||
+                from(isVector);
             break;
         case core::Role::Key:
-            from(isOneOf(Stage::ProjectedKey, Stage::UnrotatedKey)) || from(isVector);
+            from(isOneOf(Stage::ProjectedKey, Stage::UnrotatedKey, Stage::RotatedKey)) ||
+                from(isVector);
             break;
         case core::Role::Value:
             from(isVector);
@@ -112,8 +115,10 @@ class GraphMaker {
             if (to.stage == Stage::BiasedScores)
                 from(isOneOf(Stage::PositionBias));
             if (!from(isScore)) {
-                from(isOneOf(Stage::ProjectedQuery, Stage::UnrotatedQuery, Stage::Query));
-                from(isOneOf(Stage::ProjectedKey, Stage::UnrotatedKey, Stage::Key));
+                from(isOneOf(Stage::ProjectedQuery, Stage::UnrotatedQuery, Stage::RotatedQuery,
+                             Stage::UntunedQuery, Stage::Query));
+                from(isOneOf(Stage::ProjectedKey, Stage::UnrotatedKey, Stage::RotatedKey,
+                             Stage::Key));
             }
             break;
         case core::Role::Context:

@@ -42,10 +42,13 @@ std::optional<ParameterKind> parameterFor(const core::Model &model,
     case Stage::Query:
     case Stage::ProjectedQuery:
     case Stage::UnrotatedQuery:
+    case Stage::RotatedQuery:
+    case Stage::UntunedQuery:
         return ParameterKind::Query;
     case Stage::Key:
     case Stage::ProjectedKey:
     case Stage::UnrotatedKey:
+    case Stage::RotatedKey:
         return ParameterKind::Key;
     case Stage::Value:
         return ParameterKind::Value;
@@ -88,6 +91,7 @@ std::optional<ParameterKind> parameterFor(const core::Model &model,
     case Stage::RouterLogits:
     case Stage::RouterProbabilities:
     case Stage::ExpertWeights:
+    case Stage::ExpertInputs:
         return ParameterKind::Router;
     case Stage::RouterScores:
         return ParameterKind::RouterChoiceBias;

@@ -49,7 +49,14 @@ std::vector<GlossaryEntry> entriesOfAttention() {
          GlossaryText::tr("Rotary positions rotate pairs of dimensions of a query or a key by an "
                           "angle that grows with the position. Scores then depend on the distance "
                           "between two tokens. Q° and K° are before the rotation."),
-         {UnrotatedQuery, UnrotatedKey}},
+         {UnrotatedQuery, UnrotatedKey, RotatedQuery, RotatedKey}},
+        {"temperature tuning",
+         GlossaryText::tr("temperature tuning"),
+         {"Qᵗ", "τ"},
+         GlossaryText::tr("In Llama 4, layers without rotation multiply each query by a factor τ "
+                          "that grows slowly with the position, so that attention stays sharp in "
+                          "long texts. Qᵗ is the query before that."),
+         {UntunedQuery}},
         {"dot product",
          GlossaryText::tr("dot product"),
          {},

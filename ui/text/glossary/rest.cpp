@@ -35,14 +35,15 @@ std::vector<GlossaryEntry> entriesOfTheRest() {
          {Gate}},
         {"experts",
          GlossaryText::tr("mixture of experts"),
-         {"r", "w", "D", "W_r"},
+         {"r", "w", "Nᵉ", "D", "W_r"},
          GlossaryText::tr("A layer with many feed-forward networks, the experts. A router, the "
                           "matrix W_r, gives "
                           "each expert a probability for each token. Only the most probable ones "
                           "process it, and "
-                          "their outputs, D, are added, times their weights, w."),
-         {RouterLogits, RouterProbabilities, RouterScores, ExpertWeights, ExpertOutputs,
-          RoutedOutput}},
+                          "their outputs, D, are added, times their weights, w. In Llama 4, the "
+                          "weights multiply what the experts read, Nᵉ, instead."),
+         {RouterLogits, RouterProbabilities, RouterScores, ExpertWeights, ExpertInputs,
+          ExpertOutputs, RoutedOutput}},
         {"shared expert",
          GlossaryText::tr("shared expert"),
          {"Gˢ", "Hˢ", "Fˢ", "Fᵉ"},

@@ -193,7 +193,9 @@ QWidget *NewSessionFields::makeParts() {
             "same kind of norm")},
         {{Q::None, tr("None"), tr("Queries and keys are not normalised")},
          {Q::PerHead, tr("Each head by itself"), tr("As in Qwen 3")},
-         {Q::AllHeads, tr("All heads together"), tr("As in OLMo 2")}});
+         {Q::AllHeads, tr("All heads together"), tr("As in OLMo 2")},
+         {Q::Rotated, tr("Each head by itself, after rotation"),
+          tr("As in Llama 4: without gains, and only where positions rotate queries and keys")}});
     m_blocks = addOwn(
         "blocks", {tr("Or&der of parts"), tr("Whether the feed-forward network reads the output of "
                                              "attention, or both read the same input")});

@@ -23,6 +23,7 @@ extern const Family kOlmoe;
 extern const Family kGptOss;
 extern const Family kQwen3Moe;
 extern const Family kDeepseekV3;
+extern const Family kLlama4;
 extern const Family kGptNeox;
 extern const Family kPhi;
 extern const Family kGptj;

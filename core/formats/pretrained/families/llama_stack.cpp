@@ -95,6 +95,25 @@ void readUpperWindows(const FamilyFields &fields, FamilyModel &model) {
                                           [&](Index layer) { return layer >= firstWithWindow; });
 }
 
+std::vector<Index> rotaryLayersIn(const FamilyFields &fields, Index layers, bool mayBeEmpty) {
+    const Index interval = fields.size("no_rope_layer_interval", kMaxLayers, 4);
+    const Field list = fields.field("no_rope_layers");
+    const bool isList =
+        fields.has("no_rope_layers") && list.isArray() && !(mayBeEmpty && list.size() == 0);
+    if (isList && static_cast<Index>(list.size()) < layers)
+        fields.refuse("no_rope_layers",
+                      {"it has entries for %1 layers, but there are %2", list.size(), layers},
+                      "it must have one entry for each");
+    std::vector<Index> rotates;
+    for (Index layer = 0; layer < layers; ++layer)
+        if (!isList)
+            rotates.push_back((layer + 1) % interval != 0 ? 1 : 0);
+        else if (layer < static_cast<Index>(list.size()))
+            rotates.push_back(
+                list.element(static_cast<std::size_t>(layer)).whole(0, 1).value_or(1));
+    return rotates;
+}
+
 void readLlamaWords(const FamilyFields &fields, FamilyTensors &tensors, FamilyModel &model,
                     bool isTied) {
     isTied = tensors.isTied(fields.optionalFlag("tie_word_embeddings"),

@@ -3,31 +3,9 @@
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/llama_stack.h"
 
-#include <algorithm>
-
 namespace headlight::core {
 
 namespace {
-
-/// Returns 1 for each layer that rotates, else 0. This is also the meaning of the field
-/// no_rope_layers, despite its name.
-std::vector<Index> rotaryLayersIn(const FamilyFields &fields, Index layers) {
-    const Index interval = fields.size("no_rope_layer_interval", kMaxLayers, 4);
-    const Field list = fields.field("no_rope_layers");
-    const bool isList = fields.has("no_rope_layers") && list.isArray();
-    if (isList && static_cast<Index>(list.size()) < layers)
-        fields.refuse("no_rope_layers",
-                      {"it has entries for %1 layers, but there are %2", list.size(), layers},
-                      "it must have one entry for each");
-    std::vector<Index> rotates;
-    for (Index layer = 0; layer < layers; ++layer)
-        if (!isList)
-            rotates.push_back((layer + 1) % interval != 0 ? 1 : 0);
-        else if (layer < static_cast<Index>(list.size()))
-            rotates.push_back(
-                list.element(static_cast<std::size_t>(layer)).whole(0, 1).value_or(1));
-    return rotates;
-}
 
 FamilyModel readSmolLm3(FamilyFields &fields, FamilyTensors &tensors) {
     FamilyModel model = llamaStack(fields, {.rotary = {.base = 2e6f}});

@@ -274,7 +274,9 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
     if (!read)
         return;
     auto &[bytes, type] = *read;
-    if (row.heads != HeadRows::Joined && !m_source.hasPlainLayout())
+    const bool isPlain = row.heads == HeadRows::Joined ||
+                         (row.heads == HeadRows::NeighbourPairs && !config.rotates(layer));
+    if (!isPlain && !m_source.hasPlainLayout())
         bytes = withRowsInOrder(bytes, static_cast<std::uint64_t>(sizes.rows) * core::bytesOf(type),
                                 rowsOf(row.heads, config, sizes.columns));
     Index before = 0; // number of columns of the preceding parts

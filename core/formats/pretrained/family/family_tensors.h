@@ -57,7 +57,7 @@ enum class HeadRows {
     /// Fused by group: the group's queries, its key and its value, as in GPT-NeoX and Falcon.
     PerGroup,
     /// Rotary dimensions 2i and 2i + 1 form a pair, as in GPT-J. They are read as i and i +
-    /// width/2, which does not change the scores.
+    /// width/2, which does not change the scores. Layers that do not rotate keep their order.
     NeighbourPairs,
     // Latent attention (DeepSeek-V3). The rotated dimensions of a head's query are last in the
     // file, but first in the model. With RotatedLastPairs, they are stored like NeighbourPairs.
@@ -84,10 +84,12 @@ inline constexpr Block kAcross = Block::CrossAttention;
 
 /// The matrices or the biases of all experts in one tensor, as in GPT-OSS. A matrix is [N, in,
 /// out]. As MXFP4 (tensor/mxfp4.h), it is NAME_blocks [N, out, in / 32, 16] and NAME_scales [N,
-/// out, in / 32]. A bias is [N, out]. The columns of several parts are interleaved.
+/// out, in / 32]. A bias is [N, out]. The columns of several parts are interleaved, or those of a
+/// matrix of plain numbers are side by side, as in Llama 4.
 struct StackedRow {
     std::string_view name; ///< as in TensorRow
     FusedParameters parts;
+    bool areSideBySide = false;
 };
 
 enum class Presence { All, Optional };

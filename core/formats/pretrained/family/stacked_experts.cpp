@@ -25,7 +25,8 @@ void FamilyTensors::readStacked(FamilyModel &model, std::span<const StackedRow> 
         return;
     for (const StackedRow &row : table)
         for (Index layer = 0; layer < std::ssize(model.parameters.main.layers); ++layer)
-            readStackedRow(model, row, layer);
+            if (model.config.ofLayer(layer).feedForward.hasExperts())
+                readStackedRow(model, row, layer);
 }
 
 std::string FamilyTensors::placeOf(const std::string &name) const {
@@ -102,7 +103,8 @@ void FamilyTensors::readStackedRow(FamilyModel &model, const StackedRow &row, In
         if (info.isRow())
             layout = {type, 1, all, part, parts * all, parts};
         else if (!isMxfp4) {
-            storage = stackedColumns(bytes, type, {experts, in, out, parts, part});
+            storage =
+                stackedColumns(bytes, type, {experts, in, out, parts, part, row.areSideBySide});
             layout = {type, in, all, 0, all, 1};
         }
         auto made = ParameterMatrix::create(std::move(storage), layout);

@@ -196,6 +196,16 @@ const FieldTable<FeedForward> &Fields<FeedForward>::table() {
              .onlyIfSet(),
          field("dense_width", &F::denseWidth, whole(0, kMaxFeedForwardWidth), "F of these layers")
              .since(2)
+             .onlyIfSet(),
+         field("expert_layers", &F::expertLayers, listOf(whole(0, 1), 0, kMaxLayers),
+               "1 for each layer with experts, 0 for each with one network of `dense_width` (Llama "
+               "4); repeated if there are more layers. Default: all after the `dense_layers`")
+             .since(2)
+             .onlyIfSet(),
+         field("scales_input", &F::scalesInput, flag(),
+               "the weight of an expert multiplies its input, not its output, and experts are "
+               "chosen by their logits (Llama 4)")
+             .since(2)
              .onlyIfSet()}};
     return table;
 }
@@ -411,9 +421,11 @@ const FieldTable<Config> &Fields<Config>::table() {
          field("softmax", &C::softmax, flag(),
                "false: the weights are the masked scores ÷ temperature, 0 where they are −∞"),
          field("norm", &C::norm, objectOf<Norm>(), "default: no norm").usually(""),
-         field("query_key_norm", &C::queryKeyNorm, oneOf<QueryKeyNorm>(),
-               "queries and keys are normalised before rotation, by a norm of `norm.kind` (not "
-               "`\"batch\"`): each head by itself (Qwen 3), or all heads together (OLMo 2)")
+         field(
+             "query_key_norm", &C::queryKeyNorm, oneOf<QueryKeyNorm>(),
+             "queries and keys are normalised before rotation, by a norm of `norm.kind` (not "
+             "`\"batch\"`): each head by itself (Qwen 3), or all heads together (OLMo 2); or each "
+             "head by itself after rotation, without gains, in layers that rotate (Llama 4)")
              .since(2),
          field("residual", &C::residual, flag(), "the output of a block is added to its input"),
          field("parallel", &C::parallel, flag(),
@@ -439,6 +451,18 @@ const FieldTable<Config> &Fields<Config>::table() {
                "1 for each layer whose self-attention rotates queries and keys, else 0 (SmolLM3); "
                "repeated if there are more layers. Not for the encoder; default: all rotate")
              .since(2),
+         fieldAt<C, float>(
+             "query_tuning", [](auto &config) -> auto & { return config.queryTuning.strength; },
+             number().from(0),
+             "in layers that do not rotate, the query at position i, counted from 0, is multiplied "
+             "by 1 + query_tuning · ln(1 + ⌊(i + 1) ÷ query_tuning_length⌋) (Llama 4); not for the "
+             "encoder. 0: by nothing")
+             .since(2),
+         fieldAt<C, Index>(
+             "query_tuning_length",
+             [](auto &config) -> auto & { return config.queryTuning.length; },
+             whole(1, kMaxPositions), "the number of tokens after which this factor grows")
+             .since(2),
          field("local_rotary_base", &C::localRotaryBase, number().from(0),
                "the base, at least 1, of layers with a window, which then have no scaling (Gemma "
                "3); 0: that of `rotary`")
@@ -461,6 +485,10 @@ const FieldTable<Config> &Fields<Config>::table() {
                "w of each layer's self-attention (of the decoder's in an encoder-decoder), "
                "repeated if there are more layers: a query sees the keys that are less than w "
                "tokens away; 0: all of them. `masks` are applied as well")
+             .since(2),
+         field("chunked_windows", &C::chunkedWindows, flag(),
+               "every w tokens are a chunk, and a query sees only the keys of its own chunk (Llama "
+               "4)")
              .since(2),
          field("alibi_slopes", &C::alibiSlopes, listOf<float>(number(), 0, kMaxHeads),
                "one slope per head for ALiBi; default: those of Press et al. (2022)")

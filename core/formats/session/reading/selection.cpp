@@ -27,6 +27,11 @@ const char *reasonFor(Stage stage, const Config &config) {
     case Stage::UnrotatedKey:
     case Stage::UnrotatedSharedKey:
         return "nothing is rotated here, so there is no such stage";
+    case Stage::RotatedQuery:
+    case Stage::RotatedKey:
+        return "no norm follows a rotation here, so there is no such stage";
+    case Stage::UntunedQuery:
+        return "queries are not multiplied by a factor here, so there is no such stage";
     case Stage::CappedScores:
     case Stage::UncappedLogits:
         return "nothing is capped there, so there is no such stage";
@@ -75,6 +80,8 @@ const char *reasonFor(Stage stage, const Config &config) {
     case Stage::SharedActivated:
     case Stage::SharedOutput:
         return "this model has no network beside its experts, so it has no such stage";
+    case Stage::ExpertInputs:
+        return "no weight multiplies the input of an expert here, so there is no such stage";
     case Stage::RouterLogits:
     case Stage::RouterProbabilities:
     case Stage::ExpertWeights:
