@@ -13,17 +13,14 @@ struct Known {
 };
 
 constexpr Known kOutsideLayers[] = {
-    {"embeddings", "BTE"},
-    {"embedding_sum", "BTE"},
-    {"positioned", "BTE"},
-    {"embedding_projected", "BTC"},
-    {"distance_embeddings", "1RC"},
-    {"final_norm", "BTC"},
-    {"head_input", "BTE"},
-    {"uncapped_logits", "BTV"},
-    {"logits", "BTV"},
-    {"probabilities", "BTV"},
-    {"pooled", "BC"},
+    {"embeddings", "BTE"},          {"first_neighbours", "BTX"},
+    {"first_frame", "BTC"},         {"second_neighbours", "BTX"},
+    {"second_frame", "BTC"},        {"frame_neighbours", "BTX"},
+    {"embedding_sum", "BTE"},       {"positioned", "BTE"},
+    {"embedding_projected", "BTC"}, {"distance_embeddings", "1RC"},
+    {"final_norm", "BTC"},          {"head_input", "BTE"},
+    {"uncapped_logits", "BTV"},     {"logits", "BTV"},
+    {"probabilities", "BTV"},       {"pooled", "BC"},
     {"class_logits", "BK"},
 };
 

@@ -344,6 +344,10 @@ class Compiler {
             refuse("a model with latent attention cannot be trained", "model.latent",
                    "leave it out");
         }
+        void operator()(const op::JoinNeighbours &) const {
+            refuse("a model that reads sound cannot be trained", "model.sound_bands",
+                   "leave it out");
+        }
         template <OneOf<op::KeepLargest, op::ExpertLinear, op::MixExperts> OfExperts>
         void operator()(const OfExperts &) const {
             refuseExperts();

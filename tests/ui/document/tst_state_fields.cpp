@@ -120,8 +120,9 @@ class StateFieldsTest : public QObject {
         // Not listed: width, heads, headSize, valueSize, keyValueHeads, layerCount,
         // encoderLayerCount, encoder, embeddingWidth, positionOffset; and settings of a few
         // families, which no step changes: embeddingFactor, residualFactor, logitDivisor,
-        // rotaryLayers, localRotaryBase, disentangled, latent, projectsFirst, picture
-        constexpr std::size_t kSizes = 19;
+        // rotaryLayers, localRotaryBase, disentangled, latent, projectsFirst, picture,
+        // soundBands
+        constexpr std::size_t kSizes = 20;
         QCOMPARE(memberCount<core::Config>(), listed<core::Config>() + kSizes);
         QCOMPARE(memberCount<core::Input>(), listed<core::Input>());
         constexpr std::size_t kOthers =
