@@ -5,6 +5,7 @@
 #include "core/formats/picture/picture_reading.h"
 #include "core/formats/pretrained/family/family.h"
 #include "core/formats/pretrained/sentence_transformer.h"
+#include "core/formats/sound/sound_reading.h"
 #include "core/tokenizers/tokenizer.h"
 #include "core/transformer/model/model.h"
 
@@ -43,13 +44,15 @@ struct PretrainedFolder {
     /// modules.json.
     std::optional<Result<SentencePooling>> sentence{};
     std::optional<PicturePreparation> picture{}; ///< set if the model reads pictures, not texts
+    std::optional<SoundPreparation> sound{};     ///< set if the encoder reads sounds, not texts
 };
 using PretrainedPointer = std::shared_ptr<const PretrainedFolder>;
 
 /// Reads config, headers and tokenizer of a folder or a GGUF file, but no tensor values except
-/// gains that are stored minus 1 (Gemma). Reports the first error, with its file and field or
-/// tensor; "cancelled" once `stop` is requested. `expression` is a regular expression that matches
-/// the tokens, for a vocab.txt without a tokenizer (formats/tokenizer/tokenizer_folder.h).
+/// gains that are stored minus 1 (Gemma) and convolutions over a sound. Reports the first error,
+/// with its file and field or tensor; "cancelled" once `stop` is requested. `expression` is a
+/// regular expression that matches the tokens, for a vocab.txt without a tokenizer
+/// (formats/tokenizer/tokenizer_folder.h).
 Result<PretrainedPointer> readPretrained(const std::string &path, std::stop_token stop = {},
                                          std::optional<std::string> expression = {});
 
@@ -64,8 +67,13 @@ Result<Input> inputOf(const PretrainedFolder &folder, TokenizedText text,
 /// Returns the input of a model that reads pictures. Errors: as preparedPicture().
 Result<Input> inputOf(const PretrainedFolder &folder, const Picture &picture);
 
-/// Returns the input for a built-in picture or sentence, or for the first tokens of the vocabulary
-/// if the sentence cannot be encoded.
+/// Returns the input of a model whose encoder reads sounds. `text`: the transcript so far; unset:
+/// the start of one. Errors: "cancelled" once `stop` is requested.
+Result<Input> inputOf(const PretrainedFolder &folder, const Sound &sound,
+                      std::optional<TokenizedText> text = {}, const std::stop_token &stop = {});
+
+/// Returns the input for a built-in picture, sound or sentence, or for the first tokens of the
+/// vocabulary if the sentence cannot be encoded.
 Result<Input> firstInput(const PretrainedFolder &folder, std::stop_token stop = {});
 
 } // namespace headlight::core

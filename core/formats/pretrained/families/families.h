@@ -42,5 +42,6 @@ extern const Family kM2m100;
 extern const Family kPegasus;
 extern const Family kT5;
 extern const Family kVit;
+extern const Family kWhisper;
 
 } // namespace headlight::core
