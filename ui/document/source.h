@@ -36,6 +36,7 @@ struct SourceRequest {
     std::optional<std::string> pair; ///< second part of the text; requires `text`
     std::optional<std::string> targetText;
     std::optional<QString> picture; ///< file of a picture, for a model that reads pictures
+    std::optional<QString> sound;   ///< WAV file, for a model that reads sounds
     /// Regular expression of a token, for a folder that has vocab.txt but no tokenizer.
     std::optional<std::string> expression;
     std::optional<std::vector<core::Index>> tokenIds, targetTokenIds; ///< token ids
