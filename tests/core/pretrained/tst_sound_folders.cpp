@@ -264,7 +264,7 @@ TEST_CASE("other settings of sounds are refused by name") {
           {"sampling_rate", Json(1e9)},
           {"n_fft", Json(401)},
           {"n_fft", Json(0)},
-          {"n_fft", Json(4096)}, // longer than the sound
+          {"n_fft", Json(8192)},
           {"hop_length", Json("long")},
           {"chunk_length", Json(30)},
           {"dither", Json(0.1)},
@@ -273,6 +273,9 @@ TEST_CASE("other settings of sounds are refused by name") {
         CAPTURE(value.dump());
         CHECK(hasPart(with(field, value), std::string("preprocessor_config.json: ") + field));
     }
+    Json shorter = usual; // the mirror image at an end is longer than the sound
+    shorter.update({{"n_fft", 4096}, {"hop_length", 100}});
+    CHECK(hasPart(copy.errorWith(shorter), "n_fft: it is longer than 14 frames"));
     CHECK_FALSE(copy.errorWith(Json::array()).empty());
     fs::remove(copy.path() / "preprocessor_config.json");
     CHECK(opened(copy.path())->sound == SoundPreparation{.bands = 8, .frames = 14});

@@ -1,4 +1,5 @@
-// Importing word vectors, opening pictures and sounds: the file, the undo step, and the tab with its menu.
+// Importing word vectors, opening pictures and sounds: the file, the undo step, and the tab with
+// its menu.
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/import_vectors.h"
 

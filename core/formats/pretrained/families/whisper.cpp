@@ -49,10 +49,16 @@ std::vector<Index> tokensOfTranscript(const FamilyFields &fields) {
         if (const auto id = field.whole(0, kMaxVocabulary))
             ids.push_back(*id);
     };
+    const auto addNamed = [&](const char *object, std::string_view name) {
+        if (!fields.has(object) || !fields.field(object).isObject())
+            return;
+        for (const JsonMember &member : fields.field(object).value().members())
+            if (member.name == name) // entry(), because the other names are known as well
+                add(fields.field(object).entry(member));
+    };
     if (fields.has("lang_to_id")) {
-        add(fields.field("lang_to_id").member("<|en|>"));
-        if (fields.has("task_to_id"))
-            add(fields.field("task_to_id").member("transcribe"));
+        addNamed("lang_to_id", "<|en|>");
+        addNamed("task_to_id", "transcribe");
         add(fields.field("no_timestamps_token_id"));
         return ids;
     }
