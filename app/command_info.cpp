@@ -183,6 +183,8 @@ QString tokenizerOf(const core::Session &session) {
         return "words";
     if (session.pretrained->picture)
         return "none: it reads pictures";
+    if (session.pretrained->sound && session.model.reader)
+        return "the folder's own, for transcripts; it reads sounds";
     if (!session.model.reader)
         return "none: tokens are their ids";
     return core::isNoFolder(session.pretrained->path) ? "the file's own" : "the folder's own";

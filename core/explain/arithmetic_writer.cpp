@@ -71,18 +71,24 @@ bool ArithmeticWriter::isScalar(const Expression &x) {
 
 std::vector<float> ArithmeticWriter::rowOf(const Expression &read) const {
     const Slice slice = m_evaluation.sliceOf(read);
-    const MatrixPart part = partAt(m_trace, slice.step,
-                                   read.sequence.value_or(m_selection.sequence), slice.head, m_row);
-    const auto row = part.row(m_row);
-    return {row.begin(), row.end()};
+    const Index at = slice.row.value_or(m_row);
+    const MatrixPart part =
+        partAt(m_trace, slice.step, read.sequence.value_or(m_selection.sequence), slice.head, at);
+    const auto row = part.row(at);
+    const auto first = row.begin() + (read.count > 0 ? read.column.index : 0);
+    return {first, read.count > 0 ? first + read.count : row.end()};
 }
 
 std::optional<NumberOrigin> ArithmeticWriter::originOfRow(const Expression &read) const {
     const Step &step = m_plan[m_evaluation.sliceOf(read).step];
     if (!step.isNamed())
         return std::nullopt;
-    return NumberOrigin{step.at,   {},    read.sequence.value_or(m_selection.sequence),
-                        read.head, m_row, 0};
+    return NumberOrigin{step.at,
+                        {},
+                        read.sequence.value_or(m_selection.sequence),
+                        read.head,
+                        m_evaluation.sliceOf(read).row.value_or(m_row),
+                        read.count > 0 ? read.column.index : 0};
 }
 
 void ArithmeticWriter::number(const Expression &x) {
@@ -201,6 +207,12 @@ void ArithmeticWriter::row(const Expression &x) {
         for (const Expression &part : x.of) {
             const std::size_t first = m_line.size();
             m_line.plain(&part != x.of.data() ? "  " : "");
+            if (!part.is(Kind::Read)) {
+                const auto zeros = static_cast<std::size_t>(part.count);
+                m_line.vector(std::vector<float>(zeros), m_role);
+                m_line.endTerm(first, std::numeric_limits<double>::quiet_NaN());
+                continue;
+            }
             const StageInfo &info = infoOf(stageOf(part).stage);
             m_line.symbol(std::string(info.symbol), info.role);
             if (part.head)

@@ -189,6 +189,24 @@ class BackwardMaker : private MeaningOfStep {
         is(m_number.column ? gradient(kRow, fixed(*m_number.column + (m_which == 0 ? 0 : shared)))
                            : gradient());
     }
+    /// A number can be in several parts of the result, and in those of other rows.
+    void operator()(const op::JoinNeighbours &of) {
+        is(gradient());
+        if (!isOneNumber())
+            return;
+        std::optional<Expression> sum;
+        Index before = 0;
+        for (const op::JoinNeighbours::Part &part : of.parts) {
+            const Index row = *m_number.row - part.shift, column = *m_number.column - part.first;
+            if (part.which == m_which && row >= 0 && row < m_step.shape.last(1) && column >= 0 &&
+                column < part.columns) {
+                Expression own = gradient(fixed(row), fixed(before + column));
+                sum = sum ? *std::move(sum) + std::move(own) : std::move(own);
+            }
+            before += part.columns;
+        }
+        is(sum ? *std::move(sum) : number(0));
+    }
     void operator()(const op::SplitHeads &) {
         const Index size = m_step.shape.last(0), column = m_number.column.value_or(m_head * size);
         m_isMade = column / size == m_head;

@@ -103,7 +103,9 @@ struct Expression {
         Named,    ///< of[0], which has the name `quantity`
         Call,     ///< of[1], shown as a named function of of[0]: softmax, GELU
         Symbol,   ///< `text`, only in formulas
-        Side,     ///< the operands side by side
+        /// The operands side by side. An operand with a `count` is only `count` columns of a
+        /// matrix, from the `index` of its `column`, or as many zeros.
+        Side,
     };
     enum class When {
         Hidden,        ///< the mask hides the column from the row

@@ -95,10 +95,13 @@ enum class Note {
     ChosenInGroups, ///< only in the %1 of %2 groups whose two largest scores have the largest sums
     AddedForChoice, ///< b is added only to choose experts, not to their weights
     EachByItself,   ///< each value is computed separately, so a row does not sum to 1
-    NetworkForAllTokens, ///< a network that all tokens use is added to the experts
-    FirstOnesShared,     ///< the first %1 columns are the same in all heads
-    LargestKept,         ///< keeps the %1 largest values of each row; the others are 0
-    ExpertsSideBySide,   ///< %1 experts side by side; 0 if a token has not chosen one
+    NetworkForAllTokens,  ///< a network that all tokens use is added to the experts
+    FirstOnesShared,      ///< the first %1 columns are the same in all heads
+    NeighboursSideBySide, ///< frames of neighbouring tokens side by side; 0 beyond the ends
+    FromTokenAt,          ///< read from token %1
+    NoTokenThere,         ///< 0, because the sequence ends there
+    LargestKept,          ///< keeps the %1 largest values of each row; the others are 0
+    ExpertsSideBySide,    ///< %1 experts side by side; 0 if a token has not chosen one
     OverChosenExperts,
     OverChosenExpertsUnweighted, ///< the weights have already multiplied the inputs
     InputsOfExperts,             ///< the inputs of %1 experts side by side, times their weights

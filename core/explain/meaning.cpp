@@ -247,6 +247,37 @@ void MeaningMaker::operator()(const op::JoinColumns &) {
     m_meaning.number.of = {read(0), read(1)};
 }
 
+void MeaningMaker::operator()(const op::JoinNeighbours &of) {
+    remark(Beside::Formula, Note::NeighboursSideBySide);
+    const auto rowOf = [this](const op::JoinNeighbours::Part &part) {
+        return m_made.row ? fixed(*m_made.row + part.shift) : kRow;
+    };
+    const auto isThere = [&](const op::JoinNeighbours::Part &part) {
+        const Index row = rowOf(part).index;
+        return !m_made.row || (row >= 0 && row < m_step.shape.last(1));
+    };
+    if (m_made.column) {
+        const auto [part, column] = of.placeOf(*m_made.column);
+        if (!isThere(part)) {
+            is(number(0));
+            return remark(Beside::Number, Note::NoTokenThere);
+        }
+        is(named(Q::Input, read(part.which, rowOf(part), fixed(column))));
+        m_meaning.asides = {{Q::OtherIndex, asDouble(column)}};
+        if (m_made.row)
+            remark(Beside::Number, Note::FromTokenAt, {digits(rowOf(part).index)});
+        return;
+    }
+    m_meaning.number.kind = Kind::Side;
+    for (const op::JoinNeighbours::Part &part : of.parts) {
+        Coordinate columns = kColumn;
+        columns.index = part.first;
+        Expression own = isThere(part) ? read(part.which, rowOf(part), columns) : core::number(0);
+        own.count = part.columns;
+        m_meaning.number.of.push_back(std::move(own));
+    }
+}
+
 void MeaningMaker::operator()(const op::Add &) {
     is(named(Q::Input, read(0)) + named(Q::Other, read(1)));
     if (infoOf(m_step.at.stage).role == Role::Scores)

@@ -80,6 +80,7 @@ class MeaningMaker : private MeaningOfStep {
     void operator()(const op::ConcatHeads &);
     void operator()(const op::SplitHeads &);
     void operator()(const op::JoinColumns &);
+    void operator()(const op::JoinNeighbours &of);
 
     void operator()(const op::Add &);
     void operator()(const op::Gate &of);

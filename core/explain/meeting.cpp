@@ -62,6 +62,10 @@ class MatrixCollector {
             break;
         case Kind::Side:
             for (std::size_t i = 0; i < x.of.size(); ++i) {
+                if (x.of[i].count > 0) { // a part of rows, which may be other rows
+                    addPart(x.of[i], symbol);
+                    continue;
+                }
                 add(x.of[i], name, symbol);
                 m_found.back().block = static_cast<Index>(i);
                 m_found.back().shares = MeetingMatrix::Shares::Columns;
@@ -88,6 +92,17 @@ class MatrixCollector {
         if (a.part.is(Kind::Read) || a.part.is(Kind::Learned))
             return a.part.which == b.part.which && a.part.head == b.part.head;
         return a.name == b.name;
+    }
+
+    /// Adds the matrix of a part of Kind::Side, once for all parts.
+    void addPart(const Expression &x, const std::string &symbol) {
+        MeetingMatrix made{x};
+        made.symbol = symbol;
+        made.shares = MeetingMatrix::Shares::Rows;
+        const bool isNew = std::ranges::none_of(
+            m_found, [&](const MeetingMatrix &one) { return isSameMatrix(one, made); });
+        if (x.is(Kind::Read) && isNew)
+            m_found.push_back(std::move(made));
     }
 
     void add(const Expression &x, std::optional<Quantity> name, const std::string &symbol) {

@@ -284,7 +284,7 @@ class Script::Making {
         case Kind::Side: {
             std::string all;
             for (const Expression &part : x.of)
-                all += (all.empty() ? "" : ", ") + read(part);
+                all += (all.empty() ? "" : ", ") + side(part);
             return "np.concatenate([" + all + "])";
         }
         case Kind::Made:
@@ -305,6 +305,15 @@ class Script::Making {
         return m_made.column ? name + "[" + text(*m_made.column) + "]" : name;
     }
 
+    /// Returns a part of Kind::Side.
+    std::string side(const Expression &part) {
+        if (!part.is(Kind::Read))
+            return "np.zeros(" + text(part.count) + ")";
+        const Index first = part.column.index, end = first + part.count;
+        const bool isPart =
+            part.count > 0 && part.count < m_plan[m_evaluation.sliceOf(part).step].shape.last(0);
+        return read(part) + (isPart ? "[" + text(first) + ":" + text(end) + "]" : std::string());
+    }
     /// Returns a variable, or an element of one.
     std::string read(const Expression &x) {
         if (x.rowsOf != Expression::RowsOf::Sequence)

@@ -29,6 +29,8 @@ std::string symbolOf(const Trace &trace, Stage stage) {
         model.config.projectsEmbeddings();
     if (stage == Stage::Embeddings && !changed)
         return "X"; // the embeddings are the layers' input
+    if (stage == Stage::EmbeddingProjected && model.config.soundBands > 0)
+        return "σ(J·W_E)";
     if (stage == Stage::EmbeddingProjected && model.config.projectsFirst)
         return "E·W_E"; // E is not X yet
     if (stage == Stage::Activated && model.config.feedForward.gated)
@@ -82,6 +84,9 @@ std::string letterOf(ParameterKind which) {
     case ParameterKind::FeedForwardOutput:
     case ParameterKind::FeedForwardOutputBias:
         return "2";
+    case ParameterKind::FrameConvolution:
+    case ParameterKind::FrameConvolutionBias:
+        return "F";
     case ParameterKind::EmbeddingProjection:
     case ParameterKind::EmbeddingProjectionBias:
         return "E";

@@ -380,8 +380,9 @@ class WholeFormulaWriter {
             m_line.plain("(");
         }
         const std::size_t begin = here();
-        if (trace().config.projectsFirst)
-            symbolOfStage(Stage::EmbeddingProjected, "E·W_E");
+        const Config embedded = trace().configOf(m_attention.stack);
+        if (embedded.projectsFirst)
+            symbolOfStage(Stage::EmbeddingProjected, embedded.convolves() ? "σ(J·W_E)" : "E·W_E");
         else
             symbolOfStage(Stage::Embeddings, "E");
         const PieceRange added = range([&] { terms(); });

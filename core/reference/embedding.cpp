@@ -29,6 +29,61 @@ MatrixXd lookedUp(const Pass &pass, const Batch &batch, Stack stack, Index width
     return X;
 }
 
+/// Returns the frame before, the frame itself and the frame after it side by side, for every second
+/// frame from `first`. X [B·2T, channels] has a row for each frame; beyond the ends of a sequence
+/// are zeros. The result is [B·T, 3·channels].
+MatrixXd neighbours(const MatrixXd &X, Index sequences, Index first) {
+    const Index frames = X.rows() / sequences, channels = X.cols();
+    MatrixXd J(X.rows() / 2, 3 * channels);
+    for (Index b = 0; b < sequences; ++b) {
+        MatrixXd padded = MatrixXd::Zero(frames + 2, channels);
+        padded.middleRows(1, frames) = X.middleRows(b * frames, frames);
+        for (Index t = 0; t < frames / 2; ++t)
+            for (Index k = 0; k < 3; ++k)
+                J.block(b * frames / 2 + t, k * channels, 1, channels) =
+                    padded.row(2 * t + first + k);
+    }
+    return J;
+}
+
+/// Returns the rows of both matrices in turn: the first and the second frame of each token.
+MatrixXd inTurn(const MatrixXd &first, const MatrixXd &second) {
+    MatrixXd X(2 * first.rows(), first.cols());
+    for (Index row = 0; row < first.rows(); ++row) {
+        X.row(2 * row) = first.row(row);
+        X.row(2 * row + 1) = second.row(row);
+    }
+    return X;
+}
+
+/// Radford et al. (2022), section 2.2: two convolutions of width 3, each followed by GELU; the
+/// second has a stride of two. A row of X is a token's two frames.
+MatrixXd convolved(const Pass &pass, const MatrixXd &X, AttentionId at) {
+    const StackParameters &W = pass.model.stack(at.stack);
+    const Index B = pass.sequences(), bands = X.cols() / 2;
+    const auto joined = [&](const MatrixXd &frames, Index first, Stage stage) {
+        MatrixXd J = neighbours(frames, B, first);
+        pass.show({stage, at}, J);
+        return J;
+    };
+    const auto mapped = [&](const MatrixXd &J, const Parameter &matrix, const Parameter &bias,
+                            Stage stage) {
+        MatrixXd Y = activated(linear(pass, J, matrix, bias), Activation::Gelu);
+        pass.show({stage, at}, Y);
+        return Y;
+    };
+    const MatrixXd frames = inTurn(X.leftCols(bands), X.rightCols(bands));
+    MatrixXd of[2]; // the first convolution at the first and at the second frame of each token
+    for (const Index f : {0, 1}) {
+        const MatrixXd J =
+            joined(frames, f, f == 0 ? Stage::FirstNeighbours : Stage::SecondNeighbours);
+        of[f] = mapped(J, W.frameConvolution, W.frameConvolutionBias,
+                       f == 0 ? Stage::FirstFrame : Stage::SecondFrame);
+    }
+    const MatrixXd J = joined(inTurn(of[0], of[1]), 0, Stage::FrameNeighbours);
+    return mapped(J, W.embeddingProjection, W.embeddingProjectionBias, Stage::EmbeddingProjected);
+}
+
 } // namespace
 
 MatrixXd embedded(const Pass &pass, Stack stack) {
@@ -44,7 +99,9 @@ MatrixXd embedded(const Pass &pass, Stack stack) {
         X = linear(pass, X, W.embeddingProjection, W.embeddingProjectionBias);
         pass.show({Stage::EmbeddingProjected, at}, X);
     };
-    if (config.projectsFirst) // Dosovitskiy et al. (2021), equation 1
+    if (config.convolves())
+        X = convolved(pass, X, at);
+    else if (config.projectsFirst) // Dosovitskiy et al. (2021), equation 1
         project();
     const Index width = X.cols(); // of positions and token types
     if (config.scaleEmbeddings)   // Vaswani et al. (2017), section 3.4

@@ -36,8 +36,9 @@ inline Model blockModel(std::uint64_t seed, Config config, std::size_t layers, b
         case ParameterKind::TokenTypes:
             return false;
         case ParameterKind::Embeddings:
-            return id.stack == Stack::Main; // both stacks share it
-        case ParameterKind::OutputMatrix:   // otherwise, the matrix is tied
+            // Both stacks share it, unless one reads sound.
+            return id.stack == Stack::Main || config.soundBands > 0;
+        case ParameterKind::OutputMatrix: // otherwise, the matrix is tied
             return head.kind == OutputLayerKind::Language && !head.scaled;
         case ParameterKind::Sinks:
             return config.feedForward.changesGate(); // like GPT-OSS
@@ -47,6 +48,7 @@ inline Model blockModel(std::uint64_t seed, Config config, std::size_t layers, b
             return biases || head.kind == OutputLayerKind::MaskedLanguage;
         case ParameterKind::Pooler:
             return biases;
+        case ParameterKind::FrameConvolutionBias:
         case ParameterKind::DistillationClassifier:
         case ParameterKind::DistillationClassifierBias:
             return head.kind == OutputLayerKind::Classifier &&
@@ -189,6 +191,16 @@ inline std::vector<BlockCase> blockCases() {
     chunked.windows = {3, 0};
     chunked.chunkedWindows = true;
     chunked.queryTuning = {0.4f, 2};
+    Config sound = preNorm; // like Whisper's encoder
+    sound.soundBands = 3;
+    sound.projectsFirst = true;
+    sound.embeddingWidth = 6;
+    sound.scaleEmbeddings = false;
+    sound.outputLayer = {
+        OutputLayerKind::Classifier, false, Activation::Gelu, false, 3, Pooling::Mean};
+    Config transcriber = preNorm; // like Whisper
+    transcriber.soundBands = 2;
+    transcriber.scaleEmbeddings = false;
     Config translator = postNorm;
     translator.embeddingWidth = 0;
     translator.layerCount = 0;
@@ -218,9 +230,12 @@ inline std::vector<BlockCase> blockCases() {
          one({CausalMask{}})},
         {"latent attention", blockModel(20, latent, 2, false), one({CausalMask{}})},
         {"latent keys, plain queries", blockModel(21, unrotated, 1, true), one({PaddingMask{}})},
-        {"norms after rotation, chunks, tuned queries", blockModel(24, chunked, 2, false),
+        {"norms after rotation, chunks, tuned queries", blockModel(27, chunked, 2, false),
          one({CausalMask{}})},
         {"parallel with factors", blockModel(14, scaledParallel, 1, true), one({CausalMask{}})},
+        {"sound", blockModel(28, sound, 1, true), one({PaddingMask{}})},
+        {"a decoder that attends to sound", blockModel(29, transcriber, 1, false, 1),
+         twoSequences()},
         {"encoder and decoder", blockModel(8, translator, 2, true, 2), twoSequences()},
         {"a second sequence without an encoder", blockModel(9, preNorm, 2, false, 0, true),
          twoSequences()},

@@ -15,8 +15,9 @@
 namespace fs = std::filesystem;
 
 #define HEADLIGHT_READERS(each)                                                                    \
-    each(session) each(steps) each(figure) each(safetensors) each(npz) each(course) each(vectors)  \
-        each(text_list) each(tokenizer) each(sentence_piece) each(pretrained) each(gguf)
+    each(session) each(steps) each(figure) each(safetensors) each(npz) each(wav) each(course)      \
+        each(vectors) each(text_list) each(tokenizer) each(sentence_piece) each(pretrained)        \
+            each(gguf)
 #define HEADLIGHT_DECLARED(reader)                                                                 \
     extern "C" int fuzz_##reader(const std::uint8_t *data, std::size_t size);
 HEADLIGHT_READERS(HEADLIGHT_DECLARED)

@@ -191,6 +191,11 @@ std::vector<OptionRow<V>> makeRows() {
                oneOf<core::Tower>(
                    {{"texts", core::Tower::Texts}, {"pictures", core::Tower::Pictures}}),
                &V::request, &S::tower),
+        row<V>({"sound", nullptr, "FILE",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "a WAV file of up to 30 seconds, for a model that reads sounds"),
+                Never, kReading},
+               pathCodec(), &V::request, &S::sound),
         row<V>({"expression", nullptr, "REGEX",
                 QT_TRANSLATE_NOOP("CommandLine", "regular expression that matches one token, for a "
                                                  "model folder with a vocab.txt but no tokenizer"),

@@ -50,7 +50,7 @@ Index widestOf(const Model &model, core::Stage stage) {
         output && core::infoOf(stage).columns == core::Columns::Words)
         return output->columns();
     return std::max({config.width, config.queryWidth(), config.concatenatedWidth(),
-                     config.tokenWidth(), config.widestFeedForward()});
+                     config.widestEmbedding(), config.widestFeedForward()});
 }
 
 void fitStack(Selection &selection, const Model &model) {

@@ -10,6 +10,7 @@
 #include "ui/document/edits/matrix_edits.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/edits/picture_edits.h"
+#include "ui/document/edits/sound_edits.h"
 #include "ui/document/edits/word_edits.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/document/lesson_catalogue.h"
@@ -142,9 +143,9 @@ core::Index widestOf(const core::Model &model) {
     if (model.captured)
         return core::widestOf(*model.captured);
     const core::Config &config = model.config;
-    core::Index widest =
-        std::max({config.width, config.queryWidth(), config.concatenatedWidth(),
-                  config.tokenWidth(), config.widestFeedForward(), config.outputLayer.classes});
+    core::Index widest = std::max({config.width, config.queryWidth(), config.concatenatedWidth(),
+                                   config.widestEmbedding(), config.widestFeedForward(),
+                                   config.outputLayer.classes});
     for (const core::Parameter &matrix : {model.parameters.main.embeddings})
         widest = std::max(widest, matrix ? matrix->rows() : 0);
     if (const core::Parameter &output = model.parameters.outputLayer.output)
@@ -273,6 +274,16 @@ core::Outcome applyPicture(const QString &path, OpenedSource &opened, const std:
     return apply(edits::setPicture(opened.state, *patches, path), opened);
 }
 
+core::Outcome applySound(const QString &path, OpenedSource &opened, const std::stop_token &stop) {
+    const core::Result<core::Sound> sound = core::readWavFile(bytesOf(path), stop);
+    if (!sound)
+        return sound.error();
+    const core::Result<core::BatchPointer> frames = edits::framesOf(opened.session, *sound, stop);
+    if (!frames)
+        return frames.error();
+    return apply(edits::setSound(opened.state, *frames, path), opened);
+}
+
 /// True if the stack and its layer exist.
 bool isThere(const core::Model &model, core::AttentionId attention) {
     return model.hasStack(attention.stack) &&
@@ -349,6 +360,9 @@ core::Outcome applyEdits(const SourceRequest &request, OpenedSource &opened,
         return outcome;
     if (request.picture)
         if (core::Outcome outcome = applyPicture(*request.picture, opened, stop); !outcome)
+            return outcome;
+    if (request.sound)
+        if (core::Outcome outcome = applySound(*request.sound, opened, stop); !outcome)
             return outcome;
     if (request.mask != SourceRequest::Mask::Own)
         if (core::Outcome outcome =

@@ -37,6 +37,7 @@ struct SourceRequest {
     std::optional<std::string> pair; ///< second part of the text; requires `text`
     std::optional<std::string> targetText;
     std::optional<QString> picture; ///< file of a picture, for a model that reads pictures
+    std::optional<QString> sound;   ///< WAV file, for a model that reads sounds
     /// The model of a folder that has two. Unset: that of pictures if there is a picture.
     std::optional<core::Tower> tower;
     /// Regular expression of a token, for a folder that has vocab.txt but no tokenizer.

@@ -82,6 +82,12 @@ QString sentenceOf(Note note, const std::vector<std::string> &arguments, const D
     case Note::ColumnOfDistance:
         return DerivationText::tr("The distance, query − key, is %1, and column %2 belongs to it.")
             .arg(argument(1), argument(0));
+    case Note::FromTokenAt:
+        return DerivationText::tr("Copied from token %1, column %2.")
+            .arg(argument(0), whole(cell, Q::OtherIndex));
+    case Note::NoTokenThere:
+        return DerivationText::tr(
+            "It is 0, because there is no token before the first or after the last.");
     case Note::SharedByAllHeads:
         return DerivationText::tr("This part of the key is the same in all heads.");
     case Note::OfTheHeadAlone:

@@ -29,6 +29,16 @@ QString rowTemplate(core::Stage stage) {
     switch (stage) {
     case Stage::Embeddings:
         return InspectorVectorText::tr("Embedding of %1");
+    case Stage::FirstNeighbours:
+        return InspectorVectorText::tr("First frame of %1 between its neighbours");
+    case Stage::FirstFrame:
+        return InspectorVectorText::tr("First frame of %1, convolved");
+    case Stage::SecondNeighbours:
+        return InspectorVectorText::tr("Second frame of %1 between its neighbours");
+    case Stage::SecondFrame:
+        return InspectorVectorText::tr("Second frame of %1, convolved");
+    case Stage::FrameNeighbours:
+        return InspectorVectorText::tr("Convolved frames of %1 and the one before");
     case Stage::EmbeddingSum:
         return InspectorVectorText::tr("Embedding + position of %1");
     case Stage::Positioned:

@@ -51,7 +51,19 @@ QString chipText(core::Stage stage, const core::Config &config) {
     case FeedForwardOutputNorm:
     case FinalNorm:
         return norm;
+    case FirstNeighbours:
+        return QStringLiteral("J₁");
+    case FirstFrame:
+        return QStringLiteral("X₁");
+    case SecondNeighbours:
+        return QStringLiteral("J₂");
+    case SecondFrame:
+        return QStringLiteral("X₂");
+    case FrameNeighbours:
+        return QStringLiteral("J");
     case EmbeddingProjected:
+        if (config.soundBands > 0)
+            return QStringLiteral("σ(J·W_E)");
         return config.projectsFirst ? QStringLiteral("E·W_E") : QStringLiteral("X·W_E");
     case CompressedQuery:
         return QStringLiteral("c");

@@ -101,6 +101,8 @@ constexpr Symbol kSymbols[] = {
      QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "γ of the embedding norm")},
     {ParameterKind::EmbeddingNormBias,
      QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "β of the embedding norm")},
+    {ParameterKind::FrameConvolution, "W_F"},
+    {ParameterKind::FrameConvolutionBias, "b_F"},
     {ParameterKind::EmbeddingProjection, "W_E"},
     {ParameterKind::EmbeddingProjectionBias, "b_E"},
     {ParameterKind::PositionBias,

@@ -105,6 +105,8 @@ class MainWindow : public QMainWindow {
     void importVectors(const QString &path);
     /// Replaces the picture of a model that reads pictures.
     void openPicture(const QString &path);
+    /// Replaces the sound of a model that reads sounds.
+    void openSound(const QString &path);
     double textScale() const { return m_textScale; }
     /// Starts or ends present mode: the lesson and the picture in full screen. This window does not
     /// change.
@@ -216,7 +218,12 @@ class MainWindow : public QMainWindow {
     void openFolder();
     void chooseVectors();
     bool readsPictures() const;
+    bool readsSounds() const;
     void choosePicture();
+    void chooseSound();
+    /// Reads the input of a model from a file in the background, and sets it with an edit.
+    template <typename Read, typename Edit>
+    void replaceInput(const QString &path, Read read, Edit edit);
     void openDropped(const QString &path);
     void openRecent(const QString &path);
     void showRecentFiles();
@@ -327,6 +334,7 @@ class MainWindow : public QMainWindow {
     QList<QAction *> m_edits; // actions that need a model, in addition to those of the tool bar
     QAction *m_revert = nullptr;
     QAction *m_openPicture = nullptr;
+    QAction *m_openSound = nullptr;
     QAction *m_printHandout = nullptr;
     QAction *m_fullScreen = nullptr;
     QAction *m_leaveFullScreen = nullptr;

@@ -2,6 +2,7 @@
 #include "core/formats/figure/figure_session.h"
 #include "core/formats/pretrained/pretrained_folder.h"
 #include "ui/document/edits/picture_edits.h"
+#include "ui/document/edits/sound_edits.h"
 #include "ui/document/edits/word_edits.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/document/picture_file.h"
@@ -87,8 +88,13 @@ void MainWindow::makeFileMenu() {
     m_openPicture->setObjectName("openPicture");
     m_openPicture->setToolTip(
         tr("Replace the picture of a model that reads pictures, such as ViT"));
-    connect(file, &QMenu::aboutToShow, this,
-            [this] { m_openPicture->setEnabled(readsPictures()); });
+    m_openSound = file->addAction(tr("Open soun&d…"), this, &MainWindow::chooseSound);
+    m_openSound->setObjectName("openSound");
+    m_openSound->setToolTip(tr("Replace the sound of a model that reads sounds, such as Whisper"));
+    connect(file, &QMenu::aboutToShow, this, [this] {
+        m_openPicture->setEnabled(readsPictures());
+        m_openSound->setEnabled(readsSounds());
+    });
     file->setToolTipsVisible(true);
     file->addSeparator();
     addKeepingActions(*file);
@@ -238,38 +244,77 @@ void MainWindow::choosePicture() {
     openPicture(path);
 }
 
-void MainWindow::openPicture(const QString &path) {
+template <typename Read, typename Edit>
+void MainWindow::replaceInput(const QString &path, Read read, Edit edit) {
     clearProblem();
     const auto model = m_document.session().pretrained;
+    m_message->setText(tr("Reading %1…").arg(QFileInfo(path).fileName()));
+    m_pictures.start([read, session = m_document.session()](const std::stop_token &stop)
+                         -> core::Result<core::BatchPointer> { return read(session, stop); },
+                     [this, path, model, edit](const core::Result<core::BatchPointer> &batch) {
+                         m_message->clear();
+                         if (m_document.session().pretrained != model)
+                             return; // another model was opened meanwhile
+                         if (!batch)
+                             return showProblem(batch.error());
+                         core::Result<Change> change = edit(m_document.state(), *batch, path);
+                         if (!change)
+                             return showProblem(change.error());
+                         const QString words = change->words().text();
+                         if (const core::Outcome outcome = m_document.apply(*std::move(change));
+                             !outcome)
+                             return showProblem(outcome.error());
+                         m_message->setText(words);
+                     });
+}
+
+void MainWindow::openPicture(const QString &path) {
+    const auto &model = m_document.session().pretrained;
     if (model && model->tower == core::Tower::Texts) { // the folder's other model reads it
         SourceRequest request;
         request.source = pathOf(model->path);
         request.picture = path;
         return openSource(request);
     }
-    m_message->setText(tr("Reading %1…").arg(QFileInfo(path).fileName()));
-    m_pictures.start(
-        [path, session = m_document.session()](
-            const std::stop_token &stop) -> core::Result<core::BatchPointer> {
+    replaceInput(
+        path,
+        [path](const core::Session &session,
+               const std::stop_token &stop) -> core::Result<core::BatchPointer> {
             const core::Result<core::Picture> picture = readPicture(path, stop);
             if (!picture)
                 return picture.error();
             return edits::patchesOf(session, *picture);
         },
-        [this, path, model](const core::Result<core::BatchPointer> &patches) {
-            m_message->clear();
-            if (m_document.session().pretrained != model)
-                return; // another model was opened meanwhile
-            if (!patches)
-                return showProblem(patches.error());
-            core::Result<Change> change = edits::setPicture(m_document.state(), *patches, path);
-            if (!change)
-                return showProblem(change.error());
-            const QString words = change->words().text();
-            if (const core::Outcome outcome = m_document.apply(*std::move(change)); !outcome)
-                return showProblem(outcome.error());
-            m_message->setText(words);
-        });
+        edits::setPicture);
+}
+
+bool MainWindow::readsSounds() const {
+    const auto &folder = m_document.session().pretrained;
+    return folder && folder->sound;
+}
+
+void MainWindow::chooseSound() {
+    QSettings settings;
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open sound"), settings.value("sounds/folder").toString(),
+        tr("Sounds (%1);;All files (*)").arg(QStringLiteral("*.wav")));
+    if (path.isEmpty())
+        return;
+    settings.setValue("sounds/folder", QFileInfo(path).absolutePath());
+    openSound(path);
+}
+
+void MainWindow::openSound(const QString &path) {
+    replaceInput(
+        path,
+        [path](const core::Session &session,
+               const std::stop_token &stop) -> core::Result<core::BatchPointer> {
+            const core::Result<core::Sound> sound = core::readWavFile(bytesOf(path), stop);
+            if (!sound)
+                return sound.error();
+            return edits::framesOf(session, *sound, stop);
+        },
+        edits::setSound);
 }
 
 /// A figure of Headlight may contain a session.
@@ -305,6 +350,8 @@ void MainWindow::dropEvent(QDropEvent *event) {
     event->acceptProposedAction();
     if (readsPictures() && isPictureFile(path))
         return openDropped(path);
+    if (readsSounds() && path.endsWith(QLatin1String(".wav"), Qt::CaseInsensitive))
+        return openSound(path);
     SourceRequest request;
     request.source = path;
     openSource(request);

@@ -14,6 +14,11 @@ struct Known {
 
 constexpr Known kOutsideLayers[] = {
     {"embeddings", "BTE"},
+    {"first_neighbours", "BTX"},
+    {"first_frame", "BTC"},
+    {"second_neighbours", "BTX"},
+    {"second_frame", "BTC"},
+    {"frame_neighbours", "BTX"},
     {"embedding_sum", "BTE"},
     {"positioned", "BTE"},
     {"embedding_projected", "BTC"},

@@ -14,7 +14,7 @@ constexpr const Family *kFamilies[] = {
     &kGranite, &kOlmo2,   &kMixtral,   &kOlmoe,      &kGptOss,   &kQwen3Moe,   &kDeepseekV3,
     &kLlama4,  &kOpt,     &kBloom,     &kFalcon,     &kBert,     &kRoberta,    &kDistilbert,
     &kAlbert,  &kElectra, &kDebertaV2, &kModernBert, &kBart,     &kMarian,     &kM2m100,
-    &kPegasus, &kT5,      &kVit,       &kDeit,       &kClipText, &kClipVision,
+    &kPegasus, &kT5,      &kVit,       &kDeit,       &kClipText, &kClipVision, &kWhisper,
 };
 
 } // namespace

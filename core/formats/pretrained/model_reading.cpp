@@ -70,12 +70,13 @@ void readParts(const PretrainedParts &parts, PretrainedFolder &folder, Findings 
     folder.model.config = std::move(made.config);
     folder.model.parameters = std::move(made.parameters);
     for (const std::string_view type : numberTypesOf(folder.model.parameters)) {
-        // The type is F32 after decoding MXFP4, so the files may not contain it.
+        // The type is F32 after decoding MXFP4 and for convolutions, so the files may not contain
+        // it.
         const bool isInFiles =
             std::ranges::any_of(parts.tensors.names(), [&](const std::string &name) {
                 return parts.tensors.find(name)->dtype == type;
             });
-        if (!tensors.hasMxfp4() || isInFiles)
+        if (!(tensors.hasMxfp4() || folder.model.config.soundBands > 0) || isInFiles)
             folder.numberTypes.emplace_back(type);
     }
     if (tensors.hasMxfp4())

@@ -25,6 +25,9 @@ constexpr std::string_view kTwoTowers = "clip"; ///< model_type of folders with 
 constexpr const char *kGenerationName = "generation_config.json";
 /// Fields that newer libraries write to generation_config.json instead of config.json.
 constexpr std::array kSaidOfGeneration{"decoder_start_token_id", "forced_bos_token_id"};
+/// Fields about the start of a transcript (Whisper).
+constexpr std::array kSaidOfTranscripts{"forced_decoder_ids", "lang_to_id", "task_to_id",
+                                        "no_timestamps_token_id"};
 
 struct PackedName {
     std::string_view ending; ///< of a tensor's name
@@ -95,6 +98,8 @@ class FolderReading {
             readPicture();
         else if (m_findings.problems.empty())
             readTokenizers();
+        if (m_findings.problems.empty() && m_folder->model.config.soundBands > 0)
+            readSound();
         if (m_findings.problems.empty() && isSentenceTransformer(m_folder->path))
             readSentence();
         if (!m_findings.problems.empty())
@@ -212,6 +217,13 @@ class FolderReading {
                 number.single = value->single;
                 m_config.content->members.push_back({name, std::move(number)});
             }
+        const JsonValue *type = m_config.find("model_type");
+        if (type && type->kind == JsonValue::Kind::String && type->text() == "whisper")
+            for (JsonMember &member : json->content->members)
+                if (std::ranges::find(kSaidOfTranscripts, member.name) !=
+                        std::end(kSaidOfTranscripts) &&
+                    !m_config.find(member.name))
+                    m_config.content->members.push_back(std::move(member));
         m_config.sortNames();
     }
 
@@ -282,10 +294,14 @@ class FolderReading {
             m_folder->tokenizer = *own;
         const Parameter &types =
             model.stack(model.hasEncoder() ? Stack::Encoder : Stack::Main).tokenTypes;
-        model.reader = makeTextReader({path,
-                                       {own, words, words, types ? types->rows() : 0},
-                                       {target, model.vocabulary, model.vocabulary},
-                                       m_folder->decoderStart});
+        const bool readsSound = model.config.soundBands > 0;
+        const Result<TokenizerPointer> noTexts =
+            Error{"this model reads a sound, not a text", path, "open another sound"};
+        model.reader =
+            makeTextReader({path,
+                            {readsSound ? noTexts : own, words, words, types ? types->rows() : 0},
+                            {target, model.vocabulary, model.vocabulary},
+                            m_folder->decoderStart});
     }
 
     /// Reads how pictures are resized and normalised.
@@ -304,6 +320,18 @@ class FolderReading {
             patches.deviation = made->deviation;
         m_folder->picture = *std::move(made);
         model.reader = std::make_shared<const NoTexts>(m_folder->path);
+    }
+
+    /// Reads how sounds become frames.
+    void readSound() {
+        const Model &model = m_folder->model;
+        Result<SoundPreparation> made = readSoundPreparation(
+            m_folder->path, model.config.soundBands,
+            kFramesOfToken * model.parameters.encoder.positions->rows(), m_stop);
+        if (made)
+            m_folder->sound = *made;
+        else
+            fail(made.error());
     }
 
     /// Reads how to compute sentence vectors. Failure is only a warning.

@@ -7,6 +7,7 @@
 #include "core/formats/pretrained/family/family.h"
 #include "core/formats/pretrained/sentence_transformer.h"
 #include "core/formats/pretrained/tower.h"
+#include "core/formats/sound/sound_reading.h"
 #include "core/tokenizers/tokenizer.h"
 #include "core/transformer/model/model.h"
 
@@ -52,15 +53,16 @@ struct PretrainedFolder {
     std::optional<PicturePreparation> picture{}; ///< set if the model reads pictures, not texts
     /// Set if the folder has a model of texts and one of pictures (CLIP): the one that was read.
     std::optional<Tower> tower{};
-    std::optional<float> logitScale{}; ///< as FamilyModel::logitScale
+    std::optional<float> logitScale{};       ///< as FamilyModel::logitScale
+    std::optional<SoundPreparation> sound{}; ///< set if the encoder reads sounds, not texts
 };
 using PretrainedPointer = std::shared_ptr<const PretrainedFolder>;
 
 /// Reads config, headers and tokenizer of a folder or a GGUF file, but no tensor values except
-/// gains that are stored minus 1 (Gemma). Reports the first error, with its file and field or
-/// tensor; "cancelled" once `stop` is requested. `expression` is a regular expression that matches
-/// the tokens, for a vocab.txt without a tokenizer (formats/tokenizer/tokenizer_folder.h). `tower`
-/// selects a model of a folder that has two.
+/// gains that are stored minus 1 (Gemma) and convolutions over a sound. Reports the first error,
+/// with its file and field or tensor; "cancelled" once `stop` is requested. `expression` is a
+/// regular expression that matches the tokens, for a vocab.txt without a tokenizer
+/// (formats/tokenizer/tokenizer_folder.h). `tower` selects a model of a folder that has two.
 Result<PretrainedPointer> readPretrained(const std::string &path, std::stop_token stop = {},
                                          std::optional<std::string> expression = {},
                                          Tower tower = Tower::Texts);
@@ -76,8 +78,13 @@ Result<Input> inputOf(const PretrainedFolder &folder, TokenizedText text,
 /// Returns the input of a model that reads pictures. Errors: as preparedPicture().
 Result<Input> inputOf(const PretrainedFolder &folder, const Picture &picture);
 
-/// Returns the input for a built-in picture or sentence, or for the first tokens of the vocabulary
-/// if the sentence cannot be encoded.
+/// Returns the input of a model whose encoder reads sounds. `text`: the transcript so far; unset:
+/// the start of one. Errors: "cancelled" once `stop` is requested.
+Result<Input> inputOf(const PretrainedFolder &folder, const Sound &sound,
+                      std::optional<TokenizedText> text = {}, const std::stop_token &stop = {});
+
+/// Returns the input for a built-in picture, sound or sentence, or for the first tokens of the
+/// vocabulary if the sentence cannot be encoded.
 Result<Input> firstInput(const PretrainedFolder &folder, std::stop_token stop = {});
 
 } // namespace headlight::core

@@ -1,6 +1,7 @@
 // Builds the input of a pretrained model from the user's text.
 #include "core/formats/pretrained/pretrained_folder.h"
 
+#include "core/cancelled.h"
 #include "core/transformer/plan/computable.h"
 
 #include <algorithm>
@@ -37,6 +38,19 @@ TokenizedText firstTokens(const Model &model, Stack stack, Index most) {
     for (Index id = 0; vocabulary && id < std::min(most, vocabulary->size()); ++id)
         text.tokens.push_back(vocabulary->token(id));
     return text;
+}
+
+/// Returns the start of every decoder text, or the first word if there is none.
+TokenizedText startOfDecoder(const PretrainedFolder &folder) {
+    TokenizedText target = firstTokens(folder.model, Stack::Decoder, 1);
+    if (const Vocabulary *words = folder.model.vocabularyOf(Stack::Decoder);
+        words && !folder.decoderStart.empty() && folder.decoderStart.front() < words->size()) {
+        target.tokens.clear();
+        for (const Index id : folder.decoderStart)
+            if (id < words->size())
+                target.tokens.push_back(words->token(id));
+    }
+    return target;
 }
 
 } // namespace
@@ -79,6 +93,22 @@ Result<Input> inputOf(const PretrainedFolder &folder, const Picture &picture) {
     return input;
 }
 
+Result<Input> inputOf(const PretrainedFolder &folder, const Sound &sound,
+                      std::optional<TokenizedText> text, const std::stop_token &stop) try {
+    const SoundPreparation preparation = folder.sound.value_or(SoundPreparation{});
+    Matrix embeddings = soundEmbeddings(sound, preparation, stop);
+    TokenizedText source;
+    for (std::string &name : soundNames(preparation))
+        source.tokens.push_back({std::move(name), std::nullopt});
+    Result<Input> input =
+        inputOf(folder, text ? *std::move(text) : startOfDecoder(folder), std::move(source));
+    if (input)
+        input->source = input->source->withEmbeddings(0, makeParameter(std::move(embeddings)));
+    return input;
+} catch (const Cancelled &) {
+    return cancelled();
+}
+
 Result<Input> firstInput(const PretrainedFolder &folder, std::stop_token stop) {
     const Model &model = folder.model;
     if (const PicturePatches &patches = model.config.picture; patches.isOn()) {
@@ -87,21 +117,15 @@ Result<Input> firstInput(const PretrainedFolder &folder, std::stop_token stop) {
         const Index size = isResized ? 2 * patches.side : patches.side;
         return inputOf(folder, firstPicture(size * patches.rows, size * patches.columns));
     }
+    if (folder.sound)
+        return inputOf(folder, firstSound(), {}, stop);
     if (model.reader)
         if (auto input = inputOfText(folder, kFirstText, stop);
             input ? Computable::of(model, *input).ok() : isCancelled(input.error()))
             return input;
     if (!model.hasEncoder())
         return inputOf(folder, firstTokens(model, Stack::Main, kFirstIds));
-    TokenizedText target = firstTokens(model, Stack::Decoder, 1);
-    if (const Vocabulary *words = model.vocabularyOf(Stack::Decoder);
-        words && !folder.decoderStart.empty() && folder.decoderStart.front() < words->size()) {
-        target.tokens.clear();
-        for (const Index id : folder.decoderStart)
-            if (id < words->size())
-                target.tokens.push_back(words->token(id));
-    }
-    return inputOf(folder, std::move(target), firstTokens(model, Stack::Encoder, kFirstIds));
+    return inputOf(folder, startOfDecoder(folder), firstTokens(model, Stack::Encoder, kFirstIds));
 }
 
 } // namespace headlight::core

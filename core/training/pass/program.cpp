@@ -351,6 +351,10 @@ class Compiler {
             refuse("a model that scales queries by their position cannot be trained",
                    "model.query_tuning", "set it to 0");
         }
+        void operator()(const op::JoinNeighbours &) const {
+            refuse("a model that reads sound cannot be trained", "model.sound_bands",
+                   "leave it out");
+        }
         template <
             OneOf<op::KeepLargest, op::ScaleForExperts, op::ExpertLinear, op::MixExperts> OfExperts>
         void operator()(const OfExperts &) const {

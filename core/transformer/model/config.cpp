@@ -57,6 +57,10 @@ Config Config::ofEncoder() const {
         config.valueSize = encoder.valueSize;
     if (encoder.feedForwardWidth > 0)
         config.feedForward.width = encoder.feedForwardWidth;
+    if (soundBands > 0) {
+        config.projectsFirst = true;
+        config.embeddingWidth = 2 * soundBands;
+    }
     return config;
 }
 
@@ -294,6 +298,22 @@ Outcome checkPicture(const Config &config) {
     return Done{};
 }
 
+Outcome checkSound(const Config &config) {
+    if (config.soundBands == 0)
+        return Done{};
+    if (Outcome o = inRange("model.sound_bands", config.soundBands, kMaxSoundBands); !o)
+        return o;
+    if (config.picture.isOn())
+        return Error{"tokens cannot be both sound and patches of a picture", "model.picture",
+                     "leave out one of the two"};
+    if (config.convolves() && config.tokenWidth() != 2 * config.soundBands)
+        return Error{{"two frames have %1 numbers, but embeddings have %2", 2 * config.soundBands,
+                      config.tokenWidth()},
+                     "model.sound_bands",
+                     "the width of embeddings must be twice this number"};
+    return Done{};
+}
+
 Outcome checkParts(const Config &config) {
     if (config.norm.skipsFirst && config.sharesNorm())
         return Error{"two blocks that share a norm cannot leave it out in the first layer",
@@ -319,6 +339,8 @@ Outcome checkParts(const Config &config) {
     if (Outcome o = checkExperts(config); !o)
         return o;
     if (Outcome o = checkPicture(config); !o)
+        return o;
+    if (Outcome o = checkSound(config); !o)
         return o;
     if (!std::isfinite(config.norm.epsilon) || config.norm.epsilon < 0)
         return Error{"it must be a finite number of 0 or more", "model.norm.epsilon", ""};

@@ -260,7 +260,11 @@ struct Config {
     /// Multiplies the embeddings by the [E, C] matrix before positions and token types are added,
     /// not after, and also if E = C (ViT).
     bool projectsFirst = false;
-    PicturePatches picture{};     ///< for models whose tokens are patches of a picture
+    PicturePatches picture{}; ///< for models whose tokens are patches of a picture
+    /// The tokens of the encoder, or of a main stack that projects first, are two frames of a sound
+    /// each, and each frame has this many mel bands: E = 2·bands. Two convolutions over three
+    /// neighbours map them to C (Radford et al. 2022, Whisper). 0: the tokens are not sound.
+    Index soundBands = 0;
     bool scaleEmbeddings = false; ///< multiplies the embeddings by √C
     float embeddingFactor = 1;    ///< multiplies the embeddings (Granite)
     SinusoidOrder sinusoidOrder = SinusoidOrder::Interleaved;
@@ -339,8 +343,14 @@ struct Config {
     RotaryConfig rotaryOf(Index layer) const;
     /// Returns E.
     Index tokenWidth() const { return embeddingWidth > 0 ? embeddingWidth : width; }
+    /// Returns the number of columns of the widest stage before the layers, in either stack.
+    Index widestEmbedding() const {
+        return std::max(tokenWidth(), soundBands > 0 ? 3 * std::max(width, soundBands) : 0);
+    }
     /// True if a matrix maps the embeddings to the width of the layers.
     bool projectsEmbeddings() const { return projectsFirst || tokenWidth() != width; }
+    /// True if two convolutions map the embeddings to the width of the layers.
+    bool convolves() const { return soundBands > 0 && projectsFirst; }
     /// Returns the width of positions and token types.
     Index positionWidth() const { return projectsFirst ? width : tokenWidth(); }
     bool hasNorm() const { return norm.kind != NormKind::None; }
@@ -380,6 +390,7 @@ inline constexpr Index kMaxFeedForwardWidth = 65536;
 inline constexpr Index kMaxExperts = 1024;
 inline constexpr Index kMaxExpertColumns = Index(1) << 22; ///< total of all experts
 inline constexpr Index kMaxHeads = 256;
+inline constexpr Index kMaxSoundBands = 512;
 inline constexpr Index kMaxLayers = 256;
 inline constexpr Index kMaxVocabulary = Index(1) << 20;
 inline constexpr Index kMaxPositions = Index(1) << 17;

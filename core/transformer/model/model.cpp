@@ -79,8 +79,10 @@ std::vector<AttentionId> Model::attentions() const {
 }
 
 const Parameter &Model::embeddingMatrix(Stack stack) const {
-    return stack == Stack::Encoder && parameters.encoder.embeddings ? parameters.encoder.embeddings
-                                                                    : parameters.main.embeddings;
+    // The decoder's words have another width than frames of a sound.
+    const bool own = parameters.encoder.embeddings || config.soundBands > 0;
+    return stack == Stack::Encoder && own ? parameters.encoder.embeddings
+                                          : parameters.main.embeddings;
 }
 
 const Vocabulary *Model::vocabularyOf(Stack stack) const {

@@ -63,12 +63,14 @@ enum class ParameterKind {
     FeedForwardOutputNormGain, ///< [1, C]
     FeedForwardOutputNormBias, ///< [1, C]
     // Stack:
-    Embeddings,              ///< [V, E]; PyTorch Embedding.weight
-    Positions,               ///< [P, E]; HF position_embeddings
-    TokenTypes,              ///< [K, E]; HF token_type_embeddings
-    EmbeddingNormGain,       ///< [1, E]
-    EmbeddingNormBias,       ///< [1, E]
-    EmbeddingProjection,     ///< [E, C]
+    Embeddings,           ///< [V, E]; PyTorch Embedding.weight
+    Positions,            ///< [P, E]; HF position_embeddings
+    TokenTypes,           ///< [K, E]; HF token_type_embeddings
+    EmbeddingNormGain,    ///< [1, E]
+    EmbeddingNormBias,    ///< [1, E]
+    FrameConvolution,     ///< [3·bands, C]; HF Whisper encoder.conv1
+    FrameConvolutionBias, ///< [1, C]
+    EmbeddingProjection,  ///< [E, C]; if the tokens are sound [3·C, C], HF Whisper encoder.conv2
     EmbeddingProjectionBias, ///< [1, C]
     PositionBias,            ///< [buckets, H]; HF T5 relative_attention_bias
     DistanceEmbeddings,      ///< [2·k, C]; HF DeBERTa encoder.rel_embeddings

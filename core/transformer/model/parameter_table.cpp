@@ -85,6 +85,12 @@ Index width(const Config &config, Index) {
 Index tokenWidth(const Config &config, Index) { // E
     return config.tokenWidth();
 }
+Index threeFrames(const Config &config, Index) {
+    return 3 * config.soundBands;
+}
+Index projectionInput(const Config &config, Index) {
+    return config.convolves() ? 3 * config.width : config.tokenWidth();
+}
 Index positionWidth(const Config &config, Index) {
     return config.positionWidth();
 }
@@ -245,6 +251,9 @@ bool embedNormed(const Config &config) {
 bool embedShifted(const Config &config) {
     return config.norm.embedding && shifted(config);
 }
+bool convolved(const Config &config) {
+    return config.convolves();
+}
 bool projected(const Config &config) {
     return config.projectsEmbeddings();
 }
@@ -388,8 +397,12 @@ constexpr ParameterInfo kTable[] = {
      embedNormed, one, positionWidth},
     {K::EmbeddingNormBias, "embedding_norm_bias", at<&S::embeddingNorm, &N::bias>, kShift, kAllowed,
      embedShifted, one, positionWidth},
+    {K::FrameConvolution, "frame_convolution", at<&S::frameConvolution>, kMatrix, kNeeded,
+     convolved, threeFrames, width},
+    {K::FrameConvolutionBias, "frame_convolution_bias", at<&S::frameConvolutionBias>, kBias,
+     kAllowed, convolved, one, width, kWhole, K::FrameConvolution},
     {K::EmbeddingProjection, "embedding_projection", at<&S::embeddingProjection>, kMatrix, kNeeded,
-     projected, tokenWidth, width},
+     projected, projectionInput, width},
     {K::EmbeddingProjectionBias, "embedding_projection_bias", at<&S::embeddingProjectionBias>,
      kBias, kAllowed, projected, one, width, kWhole, K::EmbeddingProjection},
     {K::PositionBias, "position_bias", at<&S::positionBias>, kMatrix, kNeeded, relative, buckets,

@@ -93,7 +93,9 @@ struct StackParameters {
     Parameter positions{};               ///< for Positions::Learned: [P, E]
     Parameter tokenTypes{};              ///< [K, E] or null
     NormParameters embeddingNorm{};      ///< [1, E]
-    Parameter embeddingProjection{};     ///< [E, C], only if E ≠ C
+    Parameter frameConvolution{};        ///< [3·bands, C], only if the tokens are sound
+    Parameter frameConvolutionBias{};    ///< [1, C] or null
+    Parameter embeddingProjection{};     ///< [E, C], only if E ≠ C; for sound [3·C, C]
     Parameter embeddingProjectionBias{}; ///< [1, C] or null
     Parameter positionBias{};       ///< Positions::Relative: [buckets, H], shared by all layers
     Parameter distanceEmbeddings{}; ///< Disentangled: [2·k, C], a vector for each distance

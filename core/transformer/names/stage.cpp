@@ -14,6 +14,14 @@ constexpr auto kDistances = Columns::Distances;
 
 constexpr auto kStages = std::to_array<StageInfo>({
     {Stage::Embeddings, "embeddings", "E", Role::Residual, Part::Embedding, false, kDimensions},
+    {Stage::FirstNeighbours, "first_neighbours", "J₁", Role::Residual, Part::Embedding, false,
+     kDimensions},
+    {Stage::FirstFrame, "first_frame", "X₁", Role::Residual, Part::Embedding, false, kDimensions},
+    {Stage::SecondNeighbours, "second_neighbours", "J₂", Role::Residual, Part::Embedding, false,
+     kDimensions},
+    {Stage::SecondFrame, "second_frame", "X₂", Role::Residual, Part::Embedding, false, kDimensions},
+    {Stage::FrameNeighbours, "frame_neighbours", "J", Role::Residual, Part::Embedding, false,
+     kDimensions},
     {Stage::EmbeddingSum, "embedding_sum", "E + P", Role::Residual, Part::Embedding, false,
      kDimensions},
     {Stage::Positioned, "positioned", "X", Role::Residual, Part::Embedding, false, kDimensions},

@@ -30,7 +30,8 @@ StepId PlanBuilder::stack(Stack stack, std::optional<StepId> memory) {
 
 StepId PlanBuilder::embed(Stack stack) {
     const AttentionId attention(0, Block::SelfAttention, stack);
-    const bool own = stack == Stack::Encoder && m_model.parameters.encoder.embeddings;
+    const bool own =
+        stack == Stack::Encoder && (m_model.parameters.encoder.embeddings || m_config.convolves());
     StepId x = add(Stage::Embeddings, attention, op::EmbeddingLookup{}, {},
                    {{{0, K::Embeddings, Block::SelfAttention, own ? Stack::Encoder : Stack::Main}}},
                    {m_extent.batch, m_extent.queries(attention), m_config.tokenWidth()});
@@ -39,12 +40,42 @@ StepId PlanBuilder::embed(Stack stack) {
                       K::EmbeddingProjectionBias, m_config.width);
     };
     if (m_config.projectsFirst)
-        x = projected(x);
+        x = m_config.convolves() ? convolved(attention, x) : projected(x);
     x = embeddingSum(attention, x);
     x = m_config.hasNorm() && m_config.norm.embedding
             ? normalise(Stage::Positioned, attention, x, K::EmbeddingNormGain, K::EmbeddingNormBias)
             : rename(Stage::Positioned, attention, x);
     return m_config.projectsEmbeddings() && !m_config.projectsFirst ? projected(x) : x;
+}
+
+StepId PlanBuilder::convolved(AttentionId attention, StepId x) {
+    using Neighbours = std::vector<op::JoinNeighbours::Part>;
+    const Index bands = m_config.soundBands, width = m_config.width;
+    const Shape rows = shapeOf(x);
+    const auto join = [&](Stage stage, std::vector<StepId> reads, Neighbours parts) {
+        Index columns = 0;
+        for (const auto &part : parts)
+            columns += part.columns;
+        return add(stage, attention, op::JoinNeighbours{std::move(parts)}, std::move(reads), {},
+                   {rows[0], rows[1], columns});
+    };
+    const auto mapped = [&](Stage stage, StepId from, K weight, K bias) {
+        const StepId made = linear(stage, attention, from, weight, bias, width, 1);
+        return add(stage, attention, op::Each{Activation::Gelu}, {made}, {}, shapeOf(made));
+    };
+    // The last frame of the token before, and both frames of the token
+    const StepId before =
+        join(Stage::FirstNeighbours, {x}, {{0, -1, bands, bands}, {0, 0, 0, 2 * bands}});
+    const StepId first =
+        mapped(Stage::FirstFrame, before, K::FrameConvolution, K::FrameConvolutionBias);
+    const StepId after =
+        join(Stage::SecondNeighbours, {x}, {{0, 0, 0, 2 * bands}, {0, 1, 0, bands}});
+    const StepId second =
+        mapped(Stage::SecondFrame, after, K::FrameConvolution, K::FrameConvolutionBias);
+    const StepId both = join(Stage::FrameNeighbours, {first, second},
+                             {{1, -1, 0, width}, {0, 0, 0, width}, {1, 0, 0, width}});
+    return mapped(Stage::EmbeddingProjected, both, K::EmbeddingProjection,
+                  K::EmbeddingProjectionBias);
 }
 
 void PlanBuilder::embedDistances(Stack stack) {

@@ -1,5 +1,6 @@
 #include "core/transformer/plan/operation.h"
 
+#include <iterator>
 #include <limits>
 
 namespace headlight::core {
@@ -12,12 +13,12 @@ struct DependenceOf {
     using Reach = Dependence::Reach;
 
     /// Operations that depend only on inputs and parameters.
-    template <
-        OneOf<op::Captured, op::Clone, op::Linear, op::ApplyRotary, op::TuneQueries, op::DotProduct,
-              op::Each, op::DistanceBias, op::DistanceVectors, op::PickDistances, op::Softmax,
-              op::WeightedSum, op::SplitHeads, op::JoinColumns, op::Add, op::Gate, op::KeepLargest,
-              op::ScaleForExperts, op::ExpertLinear, op::MixExperts, op::SetCells>
-            Alone>
+    template <OneOf<op::Captured, op::Clone, op::Linear, op::ApplyRotary, op::TuneQueries,
+                    op::DotProduct, op::Each, op::DistanceBias, op::DistanceVectors,
+                    op::PickDistances, op::Softmax, op::WeightedSum, op::SplitHeads,
+                    op::JoinColumns, op::JoinNeighbours, op::Add, op::Gate, op::KeepLargest,
+                    op::ScaleForExperts, op::ExpertLinear, op::MixExperts, op::SetCells>
+                  Alone>
     Dependence operator()(const Alone &) const {
         return {};
     }
@@ -43,6 +44,13 @@ struct DependenceOf {
 
 } // namespace
 
+op::JoinNeighbours::Place op::JoinNeighbours::placeOf(Index column) const {
+    auto part = parts.begin();
+    for (; std::next(part) != parts.end() && column >= part->columns; ++part)
+        column -= part->columns;
+    return {*part, part->first + column};
+}
+
 bool makeTheSame(const Operation &a, const Operation &b) {
     return a == b;
 }
@@ -58,7 +66,8 @@ RowReach rowReachOf(const Operation &operation, std::size_t which) {
         return pick->byKeys ? RowReach::All : RowReach::Own;
     if (isOfTwo)
         return which == 0 ? RowReach::Own : RowReach::All;
-    if (dependenceOf(operation).reach == Dependence::Reach::AllSequences)
+    if (dependenceOf(operation).reach == Dependence::Reach::AllSequences ||
+        std::holds_alternative<op::JoinNeighbours>(operation))
         return RowReach::All;
     return RowReach::Own;
 }

@@ -174,6 +174,29 @@ struct JoinColumns {
     bool operator==(const JoinColumns &) const = default;
 };
 
+/// Joins rows of the inputs that are near each other in time: the first half of a convolution,
+/// whose second half is Linear. A row of the result consists of the parts side by side: each is a
+/// part of the row `shift` below (or, if negative, above) in one input, or 0 if there is no such
+/// row.
+struct JoinNeighbours {
+    struct Part {
+        std::size_t which = 0; ///< the input
+        Index shift = 0;
+        Index first = 0; ///< first column
+        Index columns = 0;
+        bool operator==(const Part &) const = default;
+    };
+    std::vector<Part> parts;
+
+    /// A column of the result: the part that it belongs to, and its column in the part's input.
+    struct Place {
+        const Part &part;
+        Index column = 0;
+    };
+    Place placeOf(Index column) const;
+    bool operator==(const JoinNeighbours &) const = default;
+};
+
 /// x · W + b for several experts, whose columns are side by side. Expert e computes its columns for
 /// the rows in which its weight is not 0; its columns are 0 in all other rows. Inputs: x, the
 /// weights of the experts. Either all experts read the same columns, or there is one set of columns
@@ -240,9 +263,9 @@ using Operation =
     std::variant<op::Captured, op::Clone, op::EmbeddingLookup, op::AddRows, op::Normalise,
                  op::Linear, op::ApplyRotary, op::TuneQueries, op::DotProduct, op::Each,
                  op::DistanceBias, op::DistanceVectors, op::PickDistances, op::Mask, op::Softmax,
-                 op::WeightedSum, op::ConcatHeads, op::SplitHeads, op::JoinColumns, op::Add,
-                 op::Gate, op::KeepLargest, op::ScaleForExperts, op::ExpertLinear, op::MixExperts,
-                 op::Pool, op::SetCells, op::Replace>;
+                 op::WeightedSum, op::ConcatHeads, op::SplitHeads, op::JoinColumns,
+                 op::JoinNeighbours, op::Add, op::Gate, op::KeepLargest, op::ScaleForExperts,
+                 op::ExpertLinear, op::MixExperts, op::Pool, op::SetCells, op::Replace>;
 
 /// True if Kind is one of Kinds. For visitors that treat several operations in the same way.
 template <typename Kind, typename... Kinds>

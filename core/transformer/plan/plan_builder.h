@@ -33,6 +33,10 @@ class PlanBuilder {
 
     StepId embed(Stack stack);
 
+    /// Adds two convolutions over a sound with two frames in each token (Radford et al. 2022): the
+    /// first at both frames, the second at every other frame.
+    StepId convolved(AttentionId attention, StepId x);
+
     /// Adds the steps for the learned distance vectors, which all layers read.
     void embedDistances(Stack stack);
 

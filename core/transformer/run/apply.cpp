@@ -165,6 +165,22 @@ struct Apply {
         }
     }
 
+    void operator()(const op::JoinNeighbours &of) const {
+        Index before = 0;
+        for (const op::JoinNeighbours::Part &part : of.parts) {
+            const MatrixView x = in.read(part.which).columnBlock(part.first, part.columns);
+            const MutableMatrixView own = out.columnBlock(before, part.columns);
+            for (Index row = 0; row < out.rows && !in.stopped(); ++row) {
+                const Index from = first() + row + part.shift;
+                if (from >= 0 && from < x.rows)
+                    std::ranges::copy(x.row(from), own.row(row).begin());
+                else
+                    std::ranges::fill(own.row(row), 0.0f);
+            }
+            before += part.columns;
+        }
+    }
+
     void operator()(const op::Add &) const {
         const MatrixView x = in.read(0).columnBlock(0, out.columns);
         const MatrixView y = in.read(1).columnBlock(0, out.columns);

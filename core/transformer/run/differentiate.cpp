@@ -169,6 +169,26 @@ struct Differentiate {
         chain.give(1, std::move(own));
     }
 
+    void operator()(const op::JoinNeighbours &of) const {
+        std::vector<Adjoint> back;
+        for (std::size_t which = 0; which < chain.step.reads.size(); ++which)
+            back.push_back(chain.zerosOfRead(which));
+        chain.forEachMatrix([&](Index b, Index h, MutableMatrixView made) {
+            Index before = 0;
+            for (const op::JoinNeighbours::Part &part : of.parts) {
+                const MutableMatrixView to =
+                    back[part.which].matrix(b, h).columnBlock(part.first, part.columns);
+                const MutableMatrixView own = made.columnBlock(before, part.columns);
+                for (Index row = 0; row < own.rows; ++row)
+                    if (const Index from = row + part.shift; from >= 0 && from < to.rows)
+                        addTo(to.row(from), own.row(row));
+                before += part.columns;
+            }
+        });
+        for (std::size_t which = 0; which < back.size(); ++which)
+            chain.give(which, std::move(back[which]));
+    }
+
     void operator()(const op::Add &) const {
         const bool isForAll = chain.readStep(1).shape[0] < chain.step.shape[0];
         if (isForAll) {

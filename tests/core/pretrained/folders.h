@@ -48,6 +48,14 @@ inline Picture drawnPicture(Index height, Index width) {
     return picture;
 }
 
+/// Returns the sound of tests/reference/encoders/whisper.py.
+inline Sound drawnSound(Index count) {
+    Sound sound;
+    for (Index n = 0; n < count; ++n)
+        sound.samples.push_back(static_cast<float>((7 * n * n + 311 * n) % 2001 - 1000) / 32768);
+    return sound;
+}
+
 inline TracePointer traceOf(const PretrainedFolder &folder, const Input &input) {
     const auto trace =
         headlight::test::forward(folder.model, input, nullptr, {}, Detail::Everything);

@@ -187,6 +187,10 @@ TEST_CASE("what Headlight does not compute is refused by the name of its field")
         {"albert", "embedding_size", 12},
         {"albert", "num_hidden_groups", 3},
         {"albert", "inner_group_num", 2},
+        {"whisper", "scale_embedding", true},
+        {"whisper", "num_mel_bins", 513},
+        {"whisper", "activation_function", "tanh"},
+        {"whisper", "decoder_attention_heads", 5},
         {"bart", "normalize_before", true},
         {"bart", "normalize_embedding", false},
         {"bart", "add_final_layer_norm", true},
@@ -401,6 +405,7 @@ TEST_CASE("a tensor that is missing, misshapen or of a type that holds no such n
                                     "*predictions.decoder.*",
                                     "encoder.embed_tokens.weight",
                                     "decoder.embed_tokens.weight",
+                                    "proj_out.weight",
                                     "*EncDecAttention.relative_attention_bias.weight"};
     for (const std::string &name : oneOfEach()) {
         CAPTURE(name);

@@ -51,6 +51,7 @@ const std::map<std::string_view, std::string> kOutputNames{
     {"RoBERTa", "lm_head.decoder.weight"},
     {"SmolLM3", "lm_head.weight"},
     {"T5", "lm_head.weight"},
+    {"Whisper", "proj_out.weight"},
 };
 /// Names of the token embeddings of an encoder-decoder, without prefix.
 constexpr std::array kSharedNames{"shared.weight", "encoder.embed_tokens.weight",
@@ -144,8 +145,9 @@ Tensor logitsOfFewTokens(const PretrainedFolder &folder) {
     std::optional<TokenizedText> source;
     if (folder.model.hasCrossAttention())
         source = tokensOfIds(folder, Stack::Encoder, {2, 7, 1});
-    const auto input =
-        valueOf(inputOf(folder, tokensOfIds(folder, folder.model.mainStack(), ids), source));
+    TokenizedText text = tokensOfIds(folder, folder.model.mainStack(), ids);
+    const auto input = valueOf(folder.sound ? inputOf(folder, drawnSound(1234), std::move(text))
+                                            : inputOf(folder, std::move(text), source));
     return traceOf(folder, input)->stage(Stage::Logits);
 }
 

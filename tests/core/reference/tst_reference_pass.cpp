@@ -151,11 +151,13 @@ TEST_CASE("a folder of every family, by core/reference and by the engine") {
         std::optional<TokenizedText> source;
         if (const auto ids = idsIn(file, "source_token_ids"); !ids.empty())
             source = tokensOfIds(*folder, Stack::Encoder, ids);
-        auto input = valueOf(size.empty() ? inputOf(*folder,
-                                                    tokensOfIds(*folder, folder->model.mainStack(),
-                                                                idsIn(file, "token_ids")),
-                                                    source)
-                                          : inputOf(*folder, drawnPicture(size[0], size[1])));
+        const auto samples = idsIn(file, "sound");
+        const auto text = [&] {
+            return tokensOfIds(*folder, folder->model.mainStack(), idsIn(file, "token_ids"));
+        };
+        auto input = valueOf(!size.empty()      ? inputOf(*folder, drawnPicture(size[0], size[1]))
+                             : !samples.empty() ? inputOf(*folder, drawnSound(samples[0]), text())
+                                                : inputOf(*folder, text(), source));
         if (const auto types = idsIn(file, "token_types"); !types.empty())
             input.batch = input.batch->withTokenTypes(0, types);
         Stages64 theirs;

@@ -175,8 +175,10 @@ TEST_CASE("a folder of every family") {
         if (model.hasEncoder())
             source = tokensOfIds(*folder, Stack::Encoder, ids(4));
         const auto input =
-            folder->picture
-                ? inputOf(*folder, drawnPicture(9, 9))
+            folder->picture ? inputOf(*folder, drawnPicture(9, 9))
+            : folder->sound
+                ? inputOf(*folder, drawnSound(1234),
+                          tokensOfIds(*folder, model.mainStack(), ids(6)))
                 : inputOf(*folder, tokensOfIds(*folder, model.mainStack(), ids(6)), source);
         REQUIRE_MESSAGE(input.ok(), (input.ok() ? "" : input.error().text()));
         checkVerified(model, *input, tally);

@@ -122,6 +122,10 @@ inline Config randomTransformerConfig(Random &random) {
         config.picture = {between(copy, 1, 3), between(copy, 1, 3), 1,
                           between(copy, 0, 1), {0.5f, 0.25f, 0.5f}, {0.5f, 1, 0.25f}};
     }
+    if (config.projectsFirst && !config.picture.isOn() && oneIn(copy, 2)) {
+        config.soundBands = between(copy, 1, 3);
+        config.embeddingWidth = 2 * config.soundBands;
+    }
     if (config.latent.isOn())
         config.rotary.width = config.latent.sharedKeySize;
     if (oneIn(random, 4))
@@ -328,7 +332,12 @@ class WeightsDraw {
             s.tokenTypes = randomMatrix(m_random, 2, p);
         s.embeddingNorm = norm(p, m_config.norm.embedding);
         if (m_config.projectsEmbeddings()) {
-            s.embeddingProjection = draw(e, c);
+            const bool convolves = m_config.convolves();
+            if (convolves) {
+                s.frameConvolution = draw(3 * m_config.soundBands, c);
+                s.frameConvolutionBias = row(c);
+            }
+            s.embeddingProjection = draw(convolves ? 3 * c : e, c);
             s.embeddingProjectionBias = row(c);
         }
         if (m_config.positions == Positions::Relative)

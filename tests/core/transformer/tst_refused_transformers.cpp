@@ -75,6 +75,24 @@ TEST_CASE("sizes and switches") {
     CHECK(configWhere([](Config &c) { c.positionOffset = -1; }) == "model.position_offset");
     CHECK(configWhere([](Config &c) { c.outputLayer = {.kind = OutputLayerKind::Classifier}; }) ==
           "model.head.classes");
+    const auto sound = [](Index bands, Index width, bool isFirst) {
+        return configWhere([=](Config &c) {
+            c.soundBands = bands;
+            c.embeddingWidth = width;
+            c.projectsFirst = isFirst;
+        });
+    };
+    CHECK(sound(3, 5, true) == "model.sound_bands");
+    CHECK(sound(-1, 0, false) == "model.sound_bands");
+    CHECK(sound(513, 1026, true) == "model.sound_bands");
+    CHECK(sound(3, 6, false) == "model.sound_bands"); // nothing reads it
+    CHECK(sound(3, 6, true) == "model.frame_convolution");
+    CHECK(configWhere([](Config &c) {
+              c.soundBands = 6;
+              c.embeddingWidth = 12;
+              c.projectsFirst = true;
+              c.picture = {1, 1, 2, 0, {0, 0, 0}, {1, 1, 1}};
+          }) == "model.picture");
     CHECK(configWhere([](Config &c) { c.disentangled.norm = true; }) == "model.disentangled.span");
     CHECK(configWhere([](Config &c) { c.headSize = 16384; }) == "model.heads");
     CHECK(configWhere([](Config &c) { c.queryTuning.strength = -1; }) == "model.query_tuning");

@@ -37,9 +37,9 @@ def fairseq_sinusoids(length, width):
     return np.concatenate(columns, axis=-1).astype(np.float32).astype(np.float64)
 
 
-def tensors_of(draw, config, is_before, bias, stored):
+def tensors_of(draw, config, is_before, bias, stored, words="model.shared", key_bias=True):
     C = config["d_model"]
-    draw.words("model.shared", C, deviation=0.3)
+    draw.words(words, C, deviation=0.3)
     for side, attentions in (("encoder", ["self_attn"]), ("decoder", ["self_attn", "encoder_attn"])):
         if stored:
             draw.tensors[f"model.{side}.embed_positions.weight"] = paper_sinusoids(PLACES, C).astype(np.float32)
@@ -47,7 +47,7 @@ def tensors_of(draw, config, is_before, bias, stored):
             name, inner = f"model.{side}.layers.{layer}.", config[side + "_ffn_dim"]
             for attention in attentions:
                 for part in ("k", "v", "q", "out"):
-                    draw.linear(f"{name}{attention}.{part}_proj", C, C)
+                    draw.linear(f"{name}{attention}.{part}_proj", C, C, bias=key_bias or part != "k")
                 draw.norm(f"{name}{attention}_layer_norm", C, bias=True)
             draw.linear(name + "fc1", C, inner)
             draw.linear(name + "fc2", inner, C)
@@ -60,11 +60,16 @@ def tensors_of(draw, config, is_before, bias, stored):
 
 def side_of(trace, W, config, side, ids, positions, is_before, memory=None):
     """Returns the last stage of the encoder or the decoder."""
-    here, activation = trace.under(side + "."), ACTIVATIONS[config["activation_function"]]
-    length, count, C = len(ids), config[side + "_attention_heads"], config["d_model"]
+    here = trace.under(side + ".")
     x = here.note("embeddings", W["model.shared.weight"][ids])
-    x = x * math.sqrt(C) if config["scale_embedding"] else x
-    x = here.note("positioned", here.note("embedding_sum", x + positions[:length]))
+    x = x * math.sqrt(config["d_model"]) if config["scale_embedding"] else x
+    return layers_of(here, W, config, side, x + positions[:len(ids)], is_before, memory)
+
+
+def layers_of(here, W, config, side, x, is_before, memory=None):
+    """Returns the last stage of the encoder or the decoder. `x`: the sum of embeddings and positions."""
+    activation, length, count = ACTIVATIONS[config["activation_function"]], len(x), config[side + "_attention_heads"]
+    x = here.note("positioned", here.note("embedding_sum", x))
 
     def block(part, x, name, f):
         """Returns x + f(norm(x)), or norm(x + f(x))."""

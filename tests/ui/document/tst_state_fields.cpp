@@ -121,8 +121,8 @@ class StateFieldsTest : public QObject {
         // encoderLayerCount, encoder, embeddingWidth, positionOffset; and settings of a few
         // families, which no step changes: embeddingFactor, residualFactor, logitDivisor,
         // rotaryLayers, queryTuning, localRotaryBase, disentangled, latent, projectsFirst, picture,
-        // chunkedWindows
-        constexpr std::size_t kSizes = 21;
+        // soundBands, chunkedWindows
+        constexpr std::size_t kSizes = 22;
         QCOMPARE(memberCount<core::Config>(), listed<core::Config>() + kSizes);
         QCOMPARE(memberCount<core::Input>(), listed<core::Input>());
         constexpr std::size_t kOthers =

@@ -120,7 +120,7 @@ QString cutTextIn(const CloseUpFigure &figure, const test::PaintingRecord &recor
 core::TracePointer traceOfFolder(const QString &path) {
     const core::PretrainedPointer folder = test::valueOf(core::readPretrained(path.toStdString()));
     const core::Model &model = folder->model;
-    if (folder->picture)
+    if (folder->picture || folder->sound)
         return test::passOf(model, test::valueOf(core::firstInput(*folder)));
     const auto tokens = [&](core::Stack stack, const std::vector<Index> &ids) {
         core::TokenizedText text;

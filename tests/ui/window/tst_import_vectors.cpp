@@ -1,4 +1,5 @@
-// Importing word vectors and opening pictures: the file, the undo step, and the tab with its menu.
+// Importing word vectors, opening pictures and sounds: the file, the undo step, and the tab with
+// its menu.
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/import_vectors.h"
 
@@ -25,7 +26,8 @@ class ImportVectorsTest : public test::CleanTest {
             for (const QLabel *label : fixture.window.findChildren<QLabel *>())
                 if (label->isVisible() &&
                     (label->text().contains("vectors") || label->text().contains("finite") ||
-                     label->text().contains("not a picture")))
+                     label->text().contains("not a picture") ||
+                     label->text().contains("not a WAV")))
                     said = label->text();
             return !said.isEmpty();
         });
@@ -94,6 +96,32 @@ class ImportVectorsTest : public test::CleanTest {
         // The next picture replaces it.
         fixture.window.openPicture(path);
         HEADLIGHT_UNTIL_EQUAL(document.undoStack().count(), 1);
+    }
+
+    void aSoundReplacesTheOneBefore() {
+        test::WindowFixture fixture(QStringLiteral(HEADLIGHT_TEST_DATA "/folders/whisper"), {});
+        Document &document = fixture.document();
+        const auto numbers = [&] {
+            return document.trace()
+                ->stage(Stage::Embeddings, {0, core::Block::SelfAttention, core::Stack::Encoder})
+                .values();
+        };
+        const std::vector<float> before = numbers();
+        const auto textBefore = document.state().input.batch;
+        fixture.window.openSound(
+            QStringLiteral(HEADLIGHT_TEST_DATA "/../fuzz/seeds/wav/mono16.wav"));
+        HEADLIGHT_UNTIL_EQUAL(document.undoStack().count(), 1);
+        fixture.settle();
+        QVERIFY(numbers() != before);
+        QCOMPARE(document.undoStack().undoText(), "Sound: mono16.wav");
+        QVERIFY(document.state().input.batch == textBefore); // the transcript stays
+        document.undoStack().undo();
+        fixture.settle();
+        QVERIFY(numbers() == before);
+        // A file that is no sound changes nothing.
+        fixture.window.openSound(file("no-sound.wav", "RIFF and nothing else"));
+        QVERIFY(problem(fixture).contains("no-sound.wav"));
+        QVERIFY(numbers() == before);
     }
 
     void readingCanBeCancelled() {

@@ -35,7 +35,8 @@ core::Parameter embeddingsOf(const DocumentState &state, const MatrixId &id) {
     const core::Sequence &read = batchOf(state.input, id)[id.sequence];
     if (read.embeddings)
         return read.embeddings;
-    core::Matrix vectors(static_cast<Index>(read.tokens.size()), state.model.config.tokenWidth());
+    core::Matrix vectors(static_cast<Index>(read.tokens.size()),
+                         state.model.configOf(id.stack).tokenWidth());
     for (Index token = 0; token < vectors.rows(); ++token) {
         const std::vector<float> vector = wordVector(state, id, token);
         std::copy(vector.begin(), vector.end(), vectors.view().row(token).begin());
@@ -73,7 +74,8 @@ std::vector<float> wordVector(const DocumentState &state, const MatrixId &id, In
     if (const auto word = wordOf(state, id, token))
         return core::ParameterBlock(state.model.embeddingMatrix(id.stack)).row(*word);
     if (!state.model.embeddings)
-        return std::vector<float>(static_cast<std::size_t>(state.model.config.tokenWidth()));
+        return std::vector<float>(
+            static_cast<std::size_t>(state.model.configOf(id.stack).tokenWidth()));
     return state.model.embeddings->vectorOf(read[token].text);
 }
 

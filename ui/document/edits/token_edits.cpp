@@ -148,6 +148,12 @@ std::vector<Index> movedTypes(const core::Sequence &before, const Edited &edited
     return types;
 }
 
+/// True if the tokens of this side are frames of a sound.
+bool readsSound(const core::Model &model, InputSide side) {
+    const core::Stack stack = side == InputSide::Source ? model.sourceStack() : model.mainStack();
+    return model.configOf(stack).convolves();
+}
+
 /// Returns the vector that a sequence without its own embeddings would use. Zeros for an unknown
 /// word.
 std::vector<float> vectorOf(const core::Model &model, InputSide side, const core::Token &token) {
@@ -158,7 +164,7 @@ std::vector<float> vectorOf(const core::Model &model, InputSide side, const core
     const core::Vocabulary *vocabulary = model.vocabularyOf(stack);
     const std::optional<Index> id = vocabulary ? vocabulary->idOf(token) : std::nullopt;
     if (!matrix || !id || *id >= matrix->rows())
-        return std::vector<float>(static_cast<std::size_t>(model.config.tokenWidth()));
+        return std::vector<float>(static_cast<std::size_t>(model.configOf(stack).tokenWidth()));
     return core::ParameterBlock(matrix).row(*id);
 }
 
@@ -291,6 +297,9 @@ core::Result<Change> changeToken(const DocumentState &state, const SequenceId &p
     if (state.model.config.picture.isOn())
         return core::Error{"the tokens are patches of a picture, which have no other names", "",
                            "edit the pixels, or open another picture"};
+    if (readsSound(state.model, place.side))
+        return core::Error{"the tokens are times of a sound, which have no other names", "",
+                           "edit the numbers, or open another sound"};
     if (core::Outcome outcome = inside(state, place); !outcome)
         return outcome.error();
     core::Result<std::string> utf8 = readWord(state.model, place.side, word);

@@ -53,7 +53,7 @@ core::Result<Change> moveWord(const DocumentState &state, const VectorId &id,
                               const std::vector<float> &from, const std::vector<float> &to) {
     const MatrixId matrix{
         MatrixId::Kind::Embeddings, {}, std::nullopt, id.place.sequence, id.place.stack};
-    const core::Config &config = state.model.config;
+    const core::Config config = state.model.configOf(id.place.stack);
     if (config.tokenWidth() != static_cast<Index>(to.size()) || config.projectsFirst ||
         (config.hasNorm() && config.norm.embedding))
         return Error{"the embedding is transformed before it enters the layer", "",

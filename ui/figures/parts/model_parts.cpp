@@ -70,11 +70,13 @@ std::vector<StageId> ModelParts::embeddingsOf(Stack stack) const {
     const core::Norm &norm = m_model.config.norm;
     const bool normed = norm.kind != core::NormKind::None && norm.embedding;
     std::vector<StageId> stages;
-    for (const Stage stage : {Stage::Embeddings, Stage::EmbeddingSum, Stage::Positioned,
-                              Stage::EmbeddingProjected, Stage::DistanceEmbeddings})
+    for (const Stage stage :
+         {Stage::Embeddings, Stage::FirstNeighbours, Stage::FirstFrame, Stage::SecondNeighbours,
+          Stage::SecondFrame, Stage::FrameNeighbours, Stage::EmbeddingSum, Stage::Positioned,
+          Stage::EmbeddingProjected, Stage::DistanceEmbeddings})
         if ((stage != Stage::Positioned || normed) && has(stage, firstAttention(stack)))
             stages.push_back({stage, firstAttention(stack)});
-    if (m_model.config.projectsFirst) // before the sum, unlike in the list above
+    if (m_model.configOf(stack).projectsFirst) // before the sum, unlike in the list above
         std::ranges::stable_sort(stages, {}, [this](const StageId &at) { return m_plan.find(at); });
     return stages;
 }

@@ -105,6 +105,12 @@ QString sentenceOf(core::Note note) {
         return LineText::tr("a network for all tokens is added to the chosen experts");
     case FirstOnesShared:
         return LineText::tr("the first %1 columns are the same in all heads");
+    case NeighboursSideBySide:
+        return LineText::tr("neighbours in time side by side; 0 beyond the first and the last");
+    case FromTokenAt:
+        return LineText::tr("from token %1");
+    case NoTokenThere:
+        return LineText::tr("0, because there is no token before the first or after the last");
     case LargestKept:
         return LineText::tr("the largest %1 of each row; the others are 0");
     case ExpertsSideBySide:

@@ -31,6 +31,9 @@ std::optional<ParameterKind> parameterFor(const core::Model &model,
     const core::Config &config = model.config;
     const bool isPostNorm = config.normsAfter();
     switch (selection.stage) {
+    case Stage::FirstFrame:
+    case Stage::SecondFrame:
+        return ParameterKind::FrameConvolution;
     case Stage::EmbeddingProjected:
         return ParameterKind::EmbeddingProjection;
     case Stage::Positioned:

@@ -127,6 +127,13 @@ std::vector<GlossaryEntry> entriesOfTheInput() {
                           "have another width than the layers, or are pixels, W_E maps them to the "
                           "layers' width."),
          {Positioned, LayerInput, EmbeddingProjected}},
+        {"convolution",
+         GlossaryText::tr("convolution"),
+         {"J₁", "J₂", "X₁", "X₂", "J", "σ(J·W_E)", "W_F"},
+         GlossaryText::tr("The same linear map at every place of a sequence, of three neighbours "
+                          "side by side. A token of a sound is two frames: the first convolution "
+                          "computes both of them, the second one vector for each token."),
+         {FirstNeighbours, FirstFrame, SecondNeighbours, SecondFrame, FrameNeighbours}},
         {"norm",
          GlossaryText::tr("layer norm"),
          {"N", "O′", "F′", "μ", "ε", "γ", "β", "rms"},

@@ -1,5 +1,7 @@
 #include "core/formats/pretrained/families/bart_stack.h"
 
+#include <array>
+
 namespace headlight::core {
 
 namespace {
@@ -15,7 +17,6 @@ constexpr TensorRow kBartEncoder[] = {
     {"encoder.layers.{}.self_attn.q_proj.weight", K::Query, kOfEncoder},
     {"encoder.layers.{}.self_attn.q_proj.bias", K::QueryBias, kOfEncoder},
     {"encoder.layers.{}.self_attn.k_proj.weight", K::Key, kOfEncoder},
-    {"encoder.layers.{}.self_attn.k_proj.bias", K::KeyBias, kOfEncoder},
     {"encoder.layers.{}.self_attn.v_proj.weight", K::Value, kOfEncoder},
     {"encoder.layers.{}.self_attn.v_proj.bias", K::ValueBias, kOfEncoder},
     {"encoder.layers.{}.self_attn.out_proj.weight", K::Output, kOfEncoder},
@@ -37,7 +38,6 @@ constexpr TensorRow kBartDecoder[] = {
     {"decoder.layers.{}.self_attn.q_proj.weight", K::Query},
     {"decoder.layers.{}.self_attn.q_proj.bias", K::QueryBias},
     {"decoder.layers.{}.self_attn.k_proj.weight", K::Key},
-    {"decoder.layers.{}.self_attn.k_proj.bias", K::KeyBias},
     {"decoder.layers.{}.self_attn.v_proj.weight", K::Value},
     {"decoder.layers.{}.self_attn.v_proj.bias", K::ValueBias},
     {"decoder.layers.{}.self_attn.out_proj.weight", K::Output},
@@ -47,7 +47,6 @@ constexpr TensorRow kBartDecoder[] = {
     {"decoder.layers.{}.encoder_attn.q_proj.weight", K::Query, Stack::Main, kAcross},
     {"decoder.layers.{}.encoder_attn.q_proj.bias", K::QueryBias, Stack::Main, kAcross},
     {"decoder.layers.{}.encoder_attn.k_proj.weight", K::Key, Stack::Main, kAcross},
-    {"decoder.layers.{}.encoder_attn.k_proj.bias", K::KeyBias, Stack::Main, kAcross},
     {"decoder.layers.{}.encoder_attn.v_proj.weight", K::Value, Stack::Main, kAcross},
     {"decoder.layers.{}.encoder_attn.v_proj.bias", K::ValueBias, Stack::Main, kAcross},
     {"decoder.layers.{}.encoder_attn.out_proj.weight", K::Output, Stack::Main, kAcross},
@@ -63,7 +62,11 @@ constexpr TensorRow kBartDecoder[] = {
     {"decoder.layer_norm.weight", K::FinalNormGain},
     {"decoder.layer_norm.bias", K::FinalNormBias},
 };
-constexpr TensorRow kBartOutput[] = {{"lm_head.weight", K::OutputMatrix}};
+constexpr TensorRow kBartKeyBiases[] = {
+    {"encoder.layers.{}.self_attn.k_proj.bias", K::KeyBias, kOfEncoder},
+    {"decoder.layers.{}.self_attn.k_proj.bias", K::KeyBias},
+    {"decoder.layers.{}.encoder_attn.k_proj.bias", K::KeyBias, Stack::Main, kAcross},
+};
 constexpr TensorRow kBartOutputBias[] = {{"final_logits_bias", K::OutputMatrixBias}};
 constexpr TensorRow kBartPositions[] = {
     {"encoder.embed_positions.weight", K::Positions, kOfEncoder},
@@ -114,7 +117,7 @@ FamilyModel bartStack(const FamilyFields &fields, const BartVariant &variant) {
     encoder.feedForwardWidth = fields.size("encoder_ffn_dim", kMaxFeedForwardWidth);
     config.outputLayer.kind = OutputLayerKind::Language;
     model.vocabulary = fields.size("vocab_size", kMaxVocabulary);
-    model.positions = fields.size("max_position_embeddings", kMaxPositions);
+    model.positions = fields.size(variant.positionsField, kMaxPositions);
     model.masks = {CausalMask{}, PaddingMask{}};
     model.encoderMasks = {PaddingMask{}};
     model.crossMasks = {PaddingMask{}};
@@ -140,14 +143,17 @@ void useStoredPositions(FamilyTensors &tensors, FamilyModel &model) {
     readStoredPositions(tensors, model);
 }
 
-void readBartParameters(const FamilyFields &fields, FamilyTensors &tensors, FamilyModel &model) {
+void readBartParameters(const FamilyFields &fields, FamilyTensors &tensors, FamilyModel &model,
+                        std::string_view output, bool hasKeyBias) {
     const bool isTied = tensors.isTied(fields.flag("tie_word_embeddings", true),
-                                       {kBartWords[0].name, kBartOutput[0].name}, true);
+                                       {kBartWords[0].name, output}, true);
     tensors.read(model, kBartWords);
     tensors.read(model, kBartEncoder);
     tensors.read(model, kBartDecoder);
+    if (hasKeyBias)
+        tensors.read(model, kBartKeyBiases);
     if (!isTied)
-        tensors.read(model, kBartOutput);
+        tensors.read(model, std::array{TensorRow{output, K::OutputMatrix}});
     tensors.read(model, kBartOutputBias, Presence::Optional);
 }
 

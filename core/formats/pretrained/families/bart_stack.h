@@ -14,12 +14,14 @@ struct BartVariant {
     bool scalesEmbeddings = false; ///< value if scale_embedding is missing
     Index start = 0;               ///< value if decoder_start_token_id is missing
     const char *activation = "gelu";
+    const char *positionsField = "max_position_embeddings";
 };
 
 /// Reads the fields. The result has layers without parameters. Its positions start at row 0.
 FamilyModel bartStack(const FamilyFields &fields, const BartVariant &variant);
-/// Reads all parameters except positions.
-void readBartParameters(const FamilyFields &fields, FamilyTensors &tensors, FamilyModel &model);
+/// Reads all parameters except positions. `output` is the name of the output matrix in the files.
+void readBartParameters(const FamilyFields &fields, FamilyTensors &tensors, FamilyModel &model,
+                        std::string_view output = "lm_head.weight", bool hasKeyBias = true);
 /// Reads the learned positions of both stacks.
 void readStoredPositions(FamilyTensors &tensors, FamilyModel &model);
 /// Reads sinusoids from the files if they contain them, as transformers does.

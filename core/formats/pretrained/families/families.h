@@ -46,5 +46,6 @@ extern const Family kVit;
 extern const Family kDeit;
 extern const Family kClipText;
 extern const Family kClipVision;
+extern const Family kWhisper;
 
 } // namespace headlight::core

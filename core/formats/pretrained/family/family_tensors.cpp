@@ -36,15 +36,38 @@ std::optional<NumberType> numberTypeOf(std::string_view dtype) {
                              : std::nullopt;
 }
 
-/// Returns the shape in which models of pictures store a matrix instead: positions are [1, rows,
-/// columns], the matrix of patches is the kernel [out, in, height, width] of a convolution.
-Shape shapeForPictures(ParameterKind kind, const Config &config, const Shape &wanted) {
+/// True for the kernel of a convolution over frames of a sound.
+bool isOverFrames(ParameterKind kind, const Config &config) {
+    return config.convolves() &&
+           (kind == ParameterKind::FrameConvolution || kind == ParameterKind::EmbeddingProjection);
+}
+
+/// Returns the shape in which models of pictures and sounds store a matrix instead: positions of
+/// patches are [1, rows, columns], their matrix is the kernel [out, in, height, width] of a
+/// convolution, and those of frames are kernels [out, in, 3].
+Shape shapeInFile(ParameterKind kind, const Config &config, const Shape &wanted) {
     const Index side = config.picture.side;
     if (config.picture.isOn() && kind == ParameterKind::Positions)
         return {1, wanted[0], wanted[1]};
     if (config.picture.isOn() && kind == ParameterKind::EmbeddingProjection)
         return {wanted[0], PicturePatches::kChannels, side, side};
+    if (isOverFrames(kind, config))
+        return {wanted[0], wanted[1] / 3, 3};
     return wanted;
+}
+
+/// Returns the matrix of a convolution over three frames. In the file, the three numbers of an
+/// input are together; here, all inputs of the first frame come before those of the second.
+Result<Parameter> byFrames(const ParameterMatrix &kernel) {
+    const Result<Matrix> read = kernel.toMatrix();
+    if (!read)
+        return read.error();
+    Matrix made(kernel.rows(), kernel.columns());
+    const Index inputs = kernel.rows() / 3;
+    for (Index row = 0; row < made.rows(); ++row)
+        std::ranges::copy(read->view().row(row % inputs * 3 + row / inputs),
+                          made.view().row(row).begin());
+    return makeParameter(std::move(made));
 }
 
 /// The shape [in, out] of a matrix with the columns of all parts.
@@ -55,18 +78,23 @@ struct Sizes {
 };
 
 /// Returns the number of rows of a parameter. The model specifies it for positions and token types.
-Index rowsOf(const ParameterInfo &info, const Config &config, const FamilyModel &model) {
+Index rowsOf(const ParameterInfo &info, const Config &config, const FamilyModel &model,
+             Stack stack) {
     const Index rows = info.rows(config, model.vocabulary);
     if (rows != kAnyRows)
         return rows;
-    return info.kind == ParameterKind::TokenTypes ? model.tokenTypes : model.positions;
+    if (info.kind == ParameterKind::TokenTypes)
+        return model.tokenTypes;
+    return stack == Stack::Encoder && model.encoderPositions > 0 ? model.encoderPositions
+                                                                 : model.positions;
 }
 
-Sizes sizesOf(const FamilyModel &model, const Config &config, const FusedParameters &parts) {
+Sizes sizesOf(const FamilyModel &model, const Config &config, const FusedParameters &parts,
+              Stack stack) {
     Sizes sizes;
     for (std::size_t i = 0; i < parts.count; ++i) {
         const ParameterInfo &info = infoOf(parts.kinds[i]);
-        sizes.rows = rowsOf(info, config, model);
+        sizes.rows = rowsOf(info, config, model, stack);
         sizes.ofPart[i] = info.columns(config, model.vocabulary);
         sizes.columns += sizes.ofPart[i];
     }
@@ -257,7 +285,7 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
         return;
     if (isOfExperts)
         return readExperts(model, row, layer);
-    const Sizes sizes = sizesOf(model, config, row.parts);
+    const Sizes sizes = sizesOf(model, config, row.parts, row.stack);
     const bool isTransposed =
         !first.isRow() && !isLookedUp(first.kind) && linear == MatrixLayout::OutIn;
     const Shape wanted = first.isRow()  ? Shape{sizes.columns}
@@ -270,7 +298,7 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
             missing(names, wanted);
         return;
     }
-    auto read = numbers(name, wanted, first.isRow(), shapeForPictures(first.kind, config, wanted));
+    auto read = numbers(name, wanted, first.isRow(), shapeInFile(first.kind, config, wanted));
     if (!read)
         return;
     auto &[bytes, type] = *read;
@@ -288,6 +316,8 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
             layout.columnStride = sizes.rows;
         }
         auto made = parameter(bytes, layout, first.form == ParameterForm::NormGain);
+        if (made && isOverFrames(first.kind, config))
+            made = byFrames(**made);
         if (!made) {
             problem(made.error().what, m_source.fileOf(name), made.error().remedy);
             return;
@@ -342,7 +372,7 @@ std::optional<float> FamilyTensors::readNumber(std::string_view name) {
 /// first problem.
 void FamilyTensors::readExperts(FamilyModel &model, const TensorRow &row, Index layer) {
     const ParameterKind kind = row.parts.kinds[0];
-    const Sizes sizes = sizesOf(model, model.config, row.parts);
+    const Sizes sizes = sizesOf(model, model.config, row.parts, row.stack);
     const Index experts = model.config.feedForward.experts;
     const Shape wanted{sizes.columns / experts, sizes.rows};
     const std::string ofLayer = withNumber(row.name, kLayerPlace, layer);

@@ -23,6 +23,7 @@ struct FamilyModel {
                                        ///< entry for each layer with its own tensors
     Index vocabulary = 0;              ///< V, the number of rows of the embeddings
     Index positions = 0;               ///< number of rows of learned positions
+    Index encoderPositions = 0;        ///< those of the encoder; 0: the same number
     Index tokenTypes = 0;              ///< number of rows of token types
     MaskLayers masks{};                ///< masks of the only stack or the decoder
     MaskLayers encoderMasks{};         ///< masks of the encoder, if there is a decoder

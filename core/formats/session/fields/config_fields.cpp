@@ -402,6 +402,12 @@ const FieldTable<Config> &Fields<Config>::table() {
                "then green, then blue (ViT)")
              .since(2)
              .usually(""),
+         field("sound_bands", &C::soundBands, whole(1, kMaxSoundBands),
+               "the tokens of the encoder, or with `projects_first` those of the only stack, are "
+               "two frames of a sound with this many mel bands each, and two convolutions map them "
+               "to C: `frame_convolution`, then `embedding_projection` (Whisper)")
+             .since(2)
+             .usually(""),
          field("layer_count", &C::layerCount, whole(1, kMaxLayers),
                "more than `layers`: layer l uses `layers[⌊l·n/layer_count⌋]` of the n that there "
                "are, as ALBERT does")

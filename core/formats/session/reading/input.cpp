@@ -86,7 +86,7 @@ std::optional<MaskLayer> readMask(const Field &field, const Batch *queries, cons
 } // namespace
 
 BatchPart readBatch(const Field &field, const Model &model, Stack stack, Index length) {
-    const Index width = model.config.width > 0 ? model.config.tokenWidth() : 0;
+    const Index width = model.config.width > 0 ? model.configOf(stack).tokenWidth() : 0;
     BatchPart part;
     part.minimumLength = length;
     if (!field.isObject())

@@ -18,6 +18,12 @@ const char *reasonFor(Stage stage, const Config &config) {
     switch (stage) {
     case Stage::EmbeddingSum:
         return "this model adds no positions, so it has no such stage";
+    case Stage::FirstNeighbours:
+    case Stage::FirstFrame:
+    case Stage::SecondNeighbours:
+    case Stage::SecondFrame:
+    case Stage::FrameNeighbours:
+        return "this model's tokens are not sound, so it has no such stage";
     case Stage::EmbeddingProjected:
         return "this model's embeddings have the width of its layers";
     case Stage::ProjectedQuery:
@@ -128,7 +134,7 @@ Index dimensionsOf(const std::optional<Stage> &stage, AttentionId attention, con
     const Plan plan = planOf(model, extent);
     const auto step = stage ? plan.find({*stage, attention}) : std::nullopt;
     if (!step)
-        return std::max({config.width, config.tokenWidth(), config.queryWidth(),
+        return std::max({config.width, config.widestEmbedding(), config.queryWidth(),
                          config.concatenatedWidth(), config.widestFeedForward(),
                          config.outputLayer.classes,
                          model.vocabulary ? model.vocabulary->size() : Index(0)});

@@ -1,0 +1,13 @@
+// Changes the number of samples per second of a sound.
+#pragma once
+
+#include "core/formats/sound/wav.h"
+
+namespace headlight::core {
+
+/// Returns the sound with another rate: a sinc with a Hann window of 32 zero crossings, cut off at
+/// half of the lower rate. Both rates are from kMinSoundRate to kMaxSoundRate. Throws Cancelled
+/// once `stop` is requested.
+Sound resampled(const Sound &sound, Index rate, const std::stop_token &stop = {});
+
+} // namespace headlight::core

@@ -1,0 +1,22 @@
+// Edits that replace the sound that a model reads.
+#pragma once
+
+#include "core/formats/session/data/session.h"
+#include "core/formats/sound/wav.h"
+#include "ui/document/state/change.h"
+
+#include <stop_token>
+
+namespace headlight::ui::edits {
+
+/// Turns the sound into frames as the model's folder says. May take a second. Errors: a model that
+/// reads no sounds; "cancelled" once `stop` is requested.
+core::Result<core::BatchPointer> framesOf(const core::Session &session, const core::Sound &sound,
+                                          const std::stop_token &stop = {});
+
+/// Replaces the sound by one that framesOf() made. The transcript stays. `name` is the name or path
+/// of its file.
+core::Result<Change> setSound(const DocumentState &state, core::BatchPointer frames,
+                              const QString &name);
+
+} // namespace headlight::ui::edits
