@@ -6,7 +6,7 @@
 #include "session/support.h"
 #include "tests/core/block_models.h"
 #include "tests/support/long.h"
-#include "transformer/random_transformers.h"
+#include "transformer/changed_transformers.h"
 
 namespace fs = std::filesystem;
 

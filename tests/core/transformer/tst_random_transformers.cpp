@@ -3,7 +3,7 @@
 #include "core/transformer/model/parameter_id.h"
 #include "core/transformer/plan/model_stages.h"
 #include "core_test.h"
-#include "random_transformers.h"
+#include "changed_transformers.h"
 
 namespace {
 

@@ -83,8 +83,7 @@ class Placing {
         for (std::size_t i = 0; i < m_request.left.size(); ++i)
             shown += leftHasNumbers(i) ? kLeftWeight : 0;
         for (std::size_t i = 0; i < m_request.above.size(); ++i)
-            shown +=
-                aboveHasNumbers(i) ? kAboveWeight / static_cast<double>(m_request.above.size()) : 0;
+            shown += aboveHasNumbers(i) ? kAboveWeight / double(m_request.above.size()) : 0;
         const double columns = static_cast<double>(m_columns.count) /
                                static_cast<double>(std::max<Index>(1, m_columns.all));
         return {m_choice.resultNumbers,
