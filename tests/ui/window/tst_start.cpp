@@ -331,7 +331,8 @@ class StartTest : public test::CleanTest {
             const int middle = image.height() / 2;
             const QColor outline = image.pixelColor(0, middle),
                          inside = image.pixelColor(6, middle);
-            const ui::FigureStyle style = isDark ? FigureStyle::dark() : FigureStyle::light();
+            const ui::FigureStyle style =
+                isDark ? ui::FigureStyle::dark() : ui::FigureStyle::light();
             QVERIFY2(ui::contrastOf(outline, inside) >= 3,
                      test::said("%1 and %2", outline.name(), inside.name()));
             QVERIFY2(ui::contrastOf(outline, style.background) >= 3, qPrintable(outline.name()));

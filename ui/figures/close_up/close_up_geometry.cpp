@@ -265,9 +265,8 @@ class Placing {
             if (width <= 0)
                 return false;
             m_cell.setWidth(width >= 8 ? std::floor(width) : width);
-            // Cells that are much higher than wide look like lines.
-            const double most = std::max(2 * kMaxAspect * m_cell.width(), 1.0);
-            m_cell.setHeight(std::min(m_cell.height(), most));
+            const double most = 2 * kMaxAspect * m_cell.width(); // higher cells look like lines
+            m_cell.setHeight(std::min(m_cell.height(), std::max(most, 1.0)));
             return true;
         }
         double least = result.numberCell.width();
