@@ -43,12 +43,12 @@ core::Result<std::optional<core::Index>> endOf(const Arguments &arguments,
                    Words::tr("use a word of its vocabulary, or none"));
 }
 
-struct Writing {
+struct GenerationJob {
     core::Generator generator;
     core::WrittenText text;
 };
 
-core::Result<Writing> writingFor(const Arguments &arguments, std::stop_token stop) {
+core::Result<GenerationJob> writingFor(const Arguments &arguments, std::stop_token stop) {
     const core::Error noModel =
         errorOf(Words::tr("it is a capture, which has no model"),
                 ui::bytesOf(arguments.request.source).c_str(),
@@ -78,13 +78,14 @@ core::Result<Writing> writingFor(const Arguments &arguments, std::stop_token sto
     if (!generator)
         return generator.error();
     core::WrittenText text(model, *generator->input().batch);
-    return Writing{*std::move(generator), std::move(text)};
+    return GenerationJob{*std::move(generator), std::move(text)};
 }
 
 /// Writes each token as soon as it is generated. Sets `ended` if generation ends early; tokens
 /// already written stay.
-core::Outcome writeTokens(const Arguments &arguments, Writing &writing, const core::ByteSink &sink,
-                          std::optional<core::Error> &ended, const std::stop_token &stop) {
+core::Outcome writeTokens(const Arguments &arguments, GenerationJob &writing,
+                          const core::ByteSink &sink, std::optional<core::Error> &ended,
+                          const std::stop_token &stop) {
     bool isBegun = false; // text was written; its line is ended even after an error
     const auto put = [&](const std::string &text) {
         isBegun = isBegun || !text.empty();
@@ -119,7 +120,7 @@ core::Outcome writeTokens(const Arguments &arguments, Writing &writing, const co
 } // namespace
 
 int runGenerate(const Arguments &arguments, std::stop_token stop) {
-    core::Result<Writing> writing = writingFor(arguments, stop);
+    core::Result<GenerationJob> writing = writingFor(arguments, stop);
     if (stop.stop_requested())
         return kInterrupted;
     if (!writing)

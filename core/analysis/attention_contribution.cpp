@@ -31,7 +31,7 @@ bool handsValuesOnAsTheyAre(const Model &model, AttentionId attention) {
 
 } // namespace
 
-std::vector<ValueContribution> valueContributionsOf(const Trace &trace, const HeadId &place,
+std::vector<ValueContribution> valueContributionsOf(const Trace &trace, const SequenceHeadId &place,
                                                     Index query) {
     const SharedMatrix weights =
         trace.matrix(Stage::AttentionWeights, place.attention(), place.sequence, place.head);

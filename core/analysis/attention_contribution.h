@@ -19,7 +19,7 @@ struct ValueContribution {
 /// Splits a query's context into weighted values, to be drawn head to tail: the first starts at 0,
 /// the last ends at the context. Omits keys of weight 0. Empty if an intervention replaced the
 /// head's context or if the trace lacks weights or values.
-std::vector<ValueContribution> valueContributionsOf(const Trace &trace, const HeadId &place,
+std::vector<ValueContribution> valueContributionsOf(const Trace &trace, const SequenceHeadId &place,
                                                     Index query);
 
 /// The movement of each token's vector by attention.

@@ -20,7 +20,7 @@ Result<Difference> difference(MatrixView now, MatrixView before, Index words) {
     Difference result;
     result.values = Matrix(now.rows, now.columns);
     result.hiddenOnOneSide.resize(static_cast<std::size_t>(now.rows * now.columns));
-    constexpr auto kMost = static_cast<double>(std::numeric_limits<float>::max());
+    constexpr auto kMax = static_cast<double>(std::numeric_limits<float>::max());
     double sum = 0;
     Index compared = 0;
     for (Index row = 0; row < now.rows; ++row)
@@ -41,7 +41,7 @@ Result<Difference> difference(MatrixView now, MatrixView before, Index words) {
                 continue;
             }
             const double change = static_cast<double>(left) - static_cast<double>(right);
-            const auto value = static_cast<float>(std::clamp(change, -kMost, kMost));
+            const auto value = static_cast<float>(std::clamp(change, -kMax, kMax));
             result.values(row, column) = value;
             if (row >= words) {
                 result.paddingChanged = result.paddingChanged || value != 0;

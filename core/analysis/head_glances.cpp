@@ -84,7 +84,7 @@ const HeadGlances *TraceGlances::of(AttentionId attention) const {
                : made[static_cast<std::size_t>(found - attentions.begin())].get();
 }
 
-const HeadGlance *TraceGlances::of(const HeadPlace &place) const {
+const HeadGlance *TraceGlances::of(const HeadId &place) const {
     const HeadGlances *layer = of(place.attention);
     return layer && place.head >= 0 && place.head < std::ssize(layer->heads)
                ? &layer->heads[static_cast<std::size_t>(place.head)]

@@ -11,10 +11,10 @@
 
 namespace headlight::core {
 
-struct HeadPlace {
+struct HeadId {
     AttentionId attention;
     Index head = 0;
-    auto operator<=>(const HeadPlace &) const = default;
+    auto operator<=>(const HeadId &) const = default;
 };
 
 struct HeadGlance {
@@ -60,7 +60,7 @@ struct TraceGlances {
     /// memory.
     Index side() const;
     const HeadGlances *of(AttentionId attention) const; ///< null: not ready
-    const HeadGlance *of(const HeadPlace &place) const; ///< null: not ready
+    const HeadGlance *of(const HeadId &place) const;    ///< null: not ready
     /// Computes the next overview. `holder`, which may be null, has the same values as `trace`. If
     /// it has the layer's weights, they are not computed again.
     Result<HeadGlances> makeNext(const Trace *holder, const std::stop_token &stop) const;

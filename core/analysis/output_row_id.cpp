@@ -93,11 +93,11 @@ Result<OutputRowPointer> readOutput(const Trace &trace, OutputRowId place, std::
         return std::make_shared<const OutputRow>(*std::move(row));
     }
     const SharedMatrix logits = trace.matrix(Stage::Logits, {}, place.sequence, 0);
-    const SharedMatrix chances = trace.matrix(Stage::Probabilities, {}, place.sequence, 0);
-    if (place.row >= logits.rows || place.row >= chances.rows)
+    const SharedMatrix probabilities = trace.matrix(Stage::Probabilities, {}, place.sequence, 0);
+    if (place.row >= logits.rows || place.row >= probabilities.rows)
         return unread();
     return std::make_shared<const OutputRow>(
-        OutputRow{copied(logits.row(place.row)), copied(chances.row(place.row)), 0});
+        OutputRow{copied(logits.row(place.row)), copied(probabilities.row(place.row)), 0});
 }
 
 } // namespace headlight::core

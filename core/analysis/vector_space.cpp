@@ -15,14 +15,15 @@ void add(std::vector<SpaceVector> &vectors, Stage stage, const SharedMatrix &mat
 }
 
 /// Returns the attention's input before any norm; empty if the trace does not have it.
-SharedMatrix inputMatrix(const Trace &trace, const HeadId &place) {
+SharedMatrix inputMatrix(const Trace &trace, const SequenceHeadId &place) {
     const auto input = attentionInput(trace, place.attention());
     return input ? trace.matrix(input->stage, input->attention, place.sequence, 0) : SharedMatrix();
 }
 
 } // namespace
 
-std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space, const HeadId &place) {
+std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space,
+                                   const SequenceHeadId &place) {
     std::vector<SpaceVector> vectors;
     const auto stage = [&](Stage which) {
         add(vectors, which, trace.matrix(which, place.attention(), place.sequence, place.head));
@@ -50,7 +51,8 @@ std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space, const 
     return vectors;
 }
 
-std::vector<float> vectorAt(const Trace &trace, const HeadId &place, Stage stage, Index token) {
+std::vector<float> vectorAt(const Trace &trace, const SequenceHeadId &place, Stage stage,
+                            Index token) {
     const SharedMatrix matrix =
         stage == Stage::Positioned
             ? inputMatrix(trace, place)

@@ -24,24 +24,26 @@ struct SpaceVector {
 };
 
 /// A head of an attention module, in one sequence.
-struct HeadId {
+struct SequenceHeadId {
     Index sequence = 0;
     Index layer = 0;
     Index head = 0;
     Block block = Block::SelfAttention;
     Stack stack = Stack::Main;
     AttentionId attention() const { return {layer, block, stack}; }
-    bool operator==(const HeadId &) const = default;
+    bool operator==(const SequenceHeadId &) const = default;
 };
 
 /// Returns all vectors of the space, ordered by stage, then by token. The residual space has the
 /// stage Positioned (the input of the attention's block) and Output (Concatenated if there is no
 /// W_O), the latter only if it has width C. Omits stages that a capture lacks.
-std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space, const HeadId &place);
+std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space,
+                                   const SequenceHeadId &place);
 
 /// Returns a token's vector at a stage whose rows are vectors; Positioned means the input of the
 /// attention block. Empty if the trace does not have it.
-std::vector<float> vectorAt(const Trace &trace, const HeadId &place, Stage stage, Index token);
+std::vector<float> vectorAt(const Trace &trace, const SequenceHeadId &place, Stage stage,
+                            Index token);
 
 /// Returns the vectors as the rows of a matrix. All have the same width.
 Matrix rowsOf(const std::vector<SpaceVector> &vectors);

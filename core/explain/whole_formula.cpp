@@ -44,7 +44,7 @@ class WholeFormulaWriter {
     WholeFormula write() {
         m_formula.attention = m_attention;
         const auto context = m_plan.find({Stage::Context, m_attention});
-        if (trace().isCaptured() || !context)
+        if (model().isCaptured() || !context)
             usual();
         else
             computed(*context);
@@ -53,7 +53,7 @@ class WholeFormulaWriter {
     }
 
   private:
-    const Model &trace() const { return m_trace.model(); }
+    const Model &model() const { return m_trace.model(); }
     std::size_t here() const { return m_line.size(); }
     static std::string text(Index number) { return std::to_string(number); }
 
@@ -193,7 +193,7 @@ class WholeFormulaWriter {
     }
     /// Writes the sink as an additional argument of softmax.
     void sink() {
-        const float temperature = trace().config.temperature;
+        const float temperature = model().config.temperature;
         m_line.plain(temperature == 1 ? ", s" : ", s / " + fullText(temperature));
     }
     PieceRange inBrackets(const Expression &x) {
@@ -269,7 +269,7 @@ class WholeFormulaWriter {
         return range([&] { dividedByRoot(); });
     }
     void dividedByRoot() {
-        const Disentangled &of = trace().config.disentangled;
+        const Disentangled &of = model().config.disentangled;
         const bool hasTerms = of.isOn() && m_attention.block == Block::SelfAttention;
         m_line.plain(hasTerms ? " / √(" + text(of.terms()) : " / √");
         m_line.symbol("d", Role::Scores);
@@ -315,7 +315,7 @@ class WholeFormulaWriter {
         part(Stage::HeadOutputs, weight, {});
         const auto step = m_plan.find({Stage::Output, m_attention});
         const auto &parameters = m_plan[m_plan.origin(*step)].parameters;
-        if (parameters.size() > 1 && parameterOf(trace().parameters, parameters[1].id)) {
+        if (parameters.size() > 1 && parameterOf(model().parameters, parameters[1].id)) {
             m_line.plain(" + ");
             m_line.symbol("b", Role::Context);
             m_line.beneath("O", Role::Context);
@@ -346,12 +346,12 @@ class WholeFormulaWriter {
         m_hasNotes = true;
     }
     void notes() {
-        const Config &config = trace().config;
+        const Config &config = model().config;
         if (!config.softmax)
             aside(isMasked() && std::isinf(config.masking.value) && !config.masking.afterSoftmax
                       ? Note::NoSoftmaxHidden
                       : Note::NoSoftmax);
-        if (trace().hasSinks(m_attention))
+        if (model().hasSinks(m_attention))
             aside(Note::SinkTakesPart);
         if (isMasked() && !std::isinf(config.masking.value) && !config.masking.afterSoftmax)
             aside(Note::NumberHidesScore, {fullText(config.masking.value)});
@@ -360,7 +360,7 @@ class WholeFormulaWriter {
         if (m_plan.find({Stage::UnrotatedQuery, m_attention}))
             aside(Note::QueriesAndKeysTurn);
         if (m_attention.block == Block::CrossAttention)
-            return aside(trace().hasEncoder() ? Note::KeysOfEncoder : Note::KeysOfSource);
+            return aside(model().hasEncoder() ? Note::KeysOfEncoder : Note::KeysOfSource);
         if (m_attention.layer == 0)
             positions();
     }
@@ -372,15 +372,15 @@ class WholeFormulaWriter {
         m_line.plain(" ");
         const PieceRange name = symbol("X", Role::Residual);
         m_line.plain(" = ");
-        const Norm &norm = trace().config.norm;
-        const bool isNormed = trace().config.hasNorm() && norm.embedding;
+        const Norm &norm = model().config.norm;
+        const bool isNormed = model().config.hasNorm() && norm.embedding;
         const std::size_t first = here();
         if (isNormed) {
             m_line.words(Note::NormName, {text(static_cast<Index>(norm.kind))});
             m_line.plain("(");
         }
         const std::size_t begin = here();
-        const Config embedded = trace().configOf(m_attention.stack);
+        const Config embedded = model().configOf(m_attention.stack);
         if (embedded.projectsFirst)
             symbolOfStage(Stage::EmbeddingProjected, embedded.convolves() ? "σ(J·W_E)" : "E·W_E");
         else
@@ -394,7 +394,7 @@ class WholeFormulaWriter {
         part(Stage::Positioned, name, name);
     }
     void terms() {
-        const Config &config = trace().config;
+        const Config &config = model().config;
         if (config.scaleEmbeddings)
             m_line.plain(" · √" + text(config.width));
         if (config.embeddingFactor != 1)
@@ -403,7 +403,7 @@ class WholeFormulaWriter {
             m_line.plain(" + ");
             m_line.symbol("P", Role::Residual);
         }
-        if (trace().stack(m_attention.stack).tokenTypes) {
+        if (model().stack(m_attention.stack).tokenTypes) {
             m_line.plain(" + ");
             m_line.symbol("T", Role::Residual);
         }

@@ -53,26 +53,26 @@ ChosenToken chooseToken(std::span<const float> logits, const Sampling &sampling,
     assert(!ids.empty());
     if (isGreedy)
         return {ids.front(), 1};
-    std::vector<float> scores, chances(ids.size());
+    std::vector<float> scores, probabilities(ids.size());
     for (const Index id : ids)
         scores.push_back(logits[static_cast<std::size_t>(id)]);
-    softmax(scores, sampling.temperature, chances);
+    softmax(scores, sampling.temperature, probabilities);
     double sum = 0;
-    for (const float chance : chances)
+    for (const float chance : probabilities)
         sum += static_cast<double>(chance);
     Random random(seedFor(sampling.seed, std::to_string(position)));
     const double drawn = random.uniform() * sum;
     double below = 0;
     std::size_t chosen = 0; // the last possible id if, by rounding, no sum exceeds `drawn`
     for (std::size_t i = 0; i < ids.size(); ++i) {
-        if (chances[i] == 0)
+        if (probabilities[i] == 0)
             continue;
         chosen = i;
-        below += static_cast<double>(chances[i]);
+        below += static_cast<double>(probabilities[i]);
         if (below > drawn)
             break;
     }
-    return {ids[chosen], chances[chosen]};
+    return {ids[chosen], probabilities[chosen]};
 }
 
 } // namespace headlight::core

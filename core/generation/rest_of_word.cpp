@@ -17,7 +17,7 @@ Result<RestOfWord> restOfWord(Generator generator, Index first, const std::stop_
     std::string word = written.add(first);
     generator.append(first);
     while (word.empty() || endsWithWord(word)) { // empty for a token that is part of a character
-        if (rest.ids.size() == kMostPieces) {
+        if (rest.ids.size() == kMaxPieces) {
             rest.isWhole = false;
             break;
         }

@@ -12,11 +12,11 @@ namespace headlight::core {
 struct RestOfWord {
     std::vector<Index> ids; ///< the pieces after the first
     std::string text;       ///< text of these pieces
-    bool isWhole = true;    ///< false: the word does not end within kMostPieces pieces
+    bool isWhole = true;    ///< false: the word does not end within kMaxPieces pieces
     bool operator==(const RestOfWord &) const = default;
 };
 
-inline constexpr std::size_t kMostPieces = 6;
+inline constexpr std::size_t kMaxPieces = 6;
 
 /// True if a piece with this text continues a word that ends with `before`. Letters, digits and
 /// combining marks continue a word. Chinese, Japanese and Thai characters do not, because these

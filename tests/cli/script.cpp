@@ -21,8 +21,8 @@ QString withEscapes(QString text) {
 
 /// Returns the text for a message, shortened if it is long.
 QString quoted(const QString &text) {
-    constexpr qsizetype kMost = 1000;
-    return "“" + (text.size() > kMost ? text.left(kMost) + "…" : text) + "”";
+    constexpr qsizetype kMax = 1000;
+    return "“" + (text.size() > kMax ? text.left(kMax) + "…" : text) + "”";
 }
 
 /// Returns what is wrong with the text, or an empty string.

@@ -220,24 +220,27 @@ TEST_CASE("a full disk leaves the old file as it was") {
 
 TEST_CASE("what cannot be written says why") {
     const fs::path folder = freshFolder("refused");
-    const auto whyNot = [](const fs::path &path) { return errorOf(writeFile(path.string(), "x")); };
-    CHECK(whyNot(folder / "none" / "file").find("No such file or folder") != std::string::npos);
-    CHECK(whyNot(folder).find("It is a folder") != std::string::npos);
-    CHECK(whyNot(folder / "none" / "").find("It is a folder") != std::string::npos);
-    CHECK(whyNot("").find("No such file or folder") != std::string::npos);
-    CHECK(whyNot(folder / std::string(300, 'n')).find("The name is too long") != std::string::npos);
+    const auto errorFor = [](const fs::path &path) {
+        return errorOf(writeFile(path.string(), "x"));
+    };
+    CHECK(errorFor(folder / "none" / "file").find("No such file or folder") != std::string::npos);
+    CHECK(errorFor(folder).find("It is a folder") != std::string::npos);
+    CHECK(errorFor(folder / "none" / "").find("It is a folder") != std::string::npos);
+    CHECK(errorFor("").find("No such file or folder") != std::string::npos);
+    CHECK(errorFor(folder / std::string(300, 'n')).find("The name is too long") !=
+          std::string::npos);
     put(folder / "file", "old");
-    CHECK(whyNot(folder / "file" / "below").find("not a folder") != std::string::npos);
-    CHECK(whyNot("/proc/headlight").find("/proc/headlight: it cannot be written") == 0);
+    CHECK(errorFor(folder / "file" / "below").find("not a folder") != std::string::npos);
+    CHECK(errorFor("/proc/headlight").find("/proc/headlight: it cannot be written") == 0);
     CHECK(listing(folder) == Names{"file"});
     if (::geteuid() == 0) {
         MESSAGE("skipped: root may write into read-only files and folders");
         return;
     }
     REQUIRE(::chmod((folder / "file").c_str(), 0444) == 0);
-    CHECK(whyNot(folder / "file").find("Permission denied") != std::string::npos);
+    CHECK(errorFor(folder / "file").find("Permission denied") != std::string::npos);
     CHECK(contentOf(folder / "file") == "old");
     REQUIRE(::chmod(folder.c_str(), 0555) == 0);
-    CHECK(whyNot(folder / "other").find("Permission denied") != std::string::npos);
+    CHECK(errorFor(folder / "other").find("Permission denied") != std::string::npos);
     REQUIRE(::chmod(folder.c_str(), 0755) == 0);
 }

@@ -67,10 +67,10 @@ TEST_CASE("NaN on both sides has no difference, and is hidden on neither") {
 }
 
 TEST_CASE("the largest numbers there are") {
-    constexpr float kMost = std::numeric_limits<float>::max();
-    const Matrix now(1, 2, {kMost, -kMost}), before(1, 2, {-kMost, kMost});
+    constexpr float kMax = std::numeric_limits<float>::max();
+    const Matrix now(1, 2, {kMax, -kMax}), before(1, 2, {-kMax, kMax});
     const auto result = difference(now.view(), before.view());
-    CHECK(result->values == Matrix(1, 2, {kMost, -kMost}));
+    CHECK(result->values == Matrix(1, 2, {kMax, -kMax}));
 }
 
 TEST_CASE("two shapes") {

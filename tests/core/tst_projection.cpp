@@ -128,7 +128,7 @@ const float kMore = static_cast<float>(1 / (1 + std::exp(-1.0)));
 
 TEST_CASE("the vectors of a space, stage after stage") {
     const TracePointer trace = traceOf(smallModel(2), inputOf({"a b c", "d e"}));
-    const HeadId place{1, 1, 1};
+    const SequenceHeadId place{1, 1, 1};
     const auto residual = vectorsOf(*trace, VectorSpace::Residual, place);
     REQUIRE(residual.size() == 6);
     CHECK(residual[0].stage == Stage::Positioned);

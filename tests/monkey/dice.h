@@ -16,7 +16,7 @@ class Dice {
         return count > 0 ? static_cast<int>(m_random() % static_cast<quint64>(count)) : 0;
     }
     int between(int least, int most) { return least + below(most - least + 1); }
-    bool outOf(int chances) { return below(chances) == 0; } // true with probability 1/chances
+    bool outOf(int count) { return below(count) == 0; } // true with probability 1/count
     template <typename List>
     const auto &of(const List &list) {
         return list[static_cast<decltype(list.size())>(below(static_cast<qsizetype>(list.size())))];

@@ -65,7 +65,7 @@ inline QStringList namelessIn(const QWidget &window, bool alsoToolTips = true) {
 
 /// Returns labels, the cells of tables and lists, and accessible descriptions.
 inline QStringList shownTexts(const QWidget &window) {
-    constexpr int kMost = 40; // maximum rows and columns of a table
+    constexpr int kMax = 40; // maximum rows and columns of a table
     QStringList texts{window.accessibleDescription()};
     for (const QWidget *widget : window.findChildren<QWidget *>())
         texts << widget->accessibleDescription();
@@ -74,8 +74,8 @@ inline QStringList shownTexts(const QWidget &window) {
     for (const QAbstractItemView *list : window.findChildren<QAbstractItemView *>()) {
         const QAbstractItemModel *model = list->model();
         const QModelIndex root = list->rootIndex();
-        for (int row = 0; model && row < std::min(model->rowCount(root), kMost); ++row)
-            for (int column = 0; column < std::min(model->columnCount(root), kMost); ++column)
+        for (int row = 0; model && row < std::min(model->rowCount(root), kMax); ++row)
+            for (int column = 0; column < std::min(model->columnCount(root), kMax); ++column)
                 for (const int role : {Qt::DisplayRole, Qt::AccessibleDescriptionRole})
                     texts << model->index(row, column, root).data(role).toString();
     }

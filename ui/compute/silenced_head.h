@@ -16,7 +16,7 @@ class SilencedHead : public QObject {
 
     /// The head, and the row of the output whose most probable word is watched.
     struct Place {
-        core::HeadPlace head;
+        core::HeadId head;
         core::OutputRowId output{};
         bool operator==(const Place &) const = default;
     };

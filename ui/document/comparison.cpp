@@ -334,10 +334,10 @@ void Comparison::documentOpened() {
 }
 
 QString nameOf(const SideA &a) {
-    constexpr qsizetype kLongest = 40;
+    constexpr qsizetype kMaxLength = 40;
     const QString text = a.text ? a.text->simplified() : QString();
-    const QString quoted =
-        QStringLiteral("“%1”").arg(text.size() > kLongest ? text.left(kLongest - 1) + "…" : text);
+    const QString quoted = QStringLiteral("“%1”").arg(
+        text.size() > kMaxLength ? text.left(kMaxLength - 1) + "…" : text);
     if (a.text && a.source.isEmpty())
         return quoted;
     const bool isLesson = kindOfSource(a.source) == SourceKind::Lesson;

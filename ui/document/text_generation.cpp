@@ -14,8 +14,8 @@ namespace {
 
 /// Shortens a text for the undo list.
 QString beginningOf(const QString &words) {
-    constexpr qsizetype kMost = 60;
-    return words.size() <= kMost ? words : words.left(kMost) + QStringLiteral("… ");
+    constexpr qsizetype kMax = 60;
+    return words.size() <= kMax ? words : words.left(kMax) + QStringLiteral("… ");
 }
 
 } // namespace

@@ -64,14 +64,14 @@ QString typesOf(const core::Capture &capture) {
 
 /// Returns the first names and how many more follow.
 QString someOf(const std::vector<std::string> &names) {
-    constexpr std::size_t kMost = 8;
+    constexpr std::size_t kMax = 8;
     QStringList some;
-    for (std::size_t i = 0; i < std::min(kMost, names.size()); ++i)
+    for (std::size_t i = 0; i < std::min(kMax, names.size()); ++i)
         some << QString::fromStdString(core::inQuotes(names[i]));
-    return names.size() > kMost ? CaptureHtmlText::tr("%1 and %2 more")
-                                      .arg(some.join(QStringLiteral(", ")))
-                                      .arg(names.size() - kMost)
-                                : listed(some);
+    return names.size() > kMax ? CaptureHtmlText::tr("%1 and %2 more")
+                                     .arg(some.join(QStringLiteral(", ")))
+                                     .arg(names.size() - kMax)
+                               : listed(some);
 }
 
 } // namespace

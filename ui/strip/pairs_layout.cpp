@@ -13,7 +13,7 @@ namespace {
 constexpr double kPairsPadding = 6;      // px at each side of a token's text
 constexpr double kPairsColumnGap = 4;    // px
 constexpr double kPairsRowGap = 6;       // px
-constexpr double kLeastPairsChip = 22;   // px
+constexpr double kMinPairsChip = 22;     // px
 constexpr double kWidestPairsChip = 180; // px; longer tokens are elided
 
 } // namespace
@@ -65,7 +65,7 @@ PairsLayout pairsLayoutOf(const core::AlignedText &text, const FigureStyle &styl
         const double words = std::max(widthOf(text.now, now), widthOf(text.a, a));
         const double width =
             std::clamp(std::ceil(words + 2 * style.scaled(kPairsPadding)),
-                       style.scaled(kLeastPairsChip), style.scaled(kWidestPairsChip));
+                       style.scaled(kMinPairsChip), style.scaled(kWidestPairsChip));
         layout.columns.push_back({now, a, layout.width, width});
         layout.width += width + style.scaled(kPairsColumnGap);
     };

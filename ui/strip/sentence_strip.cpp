@@ -34,7 +34,7 @@ constexpr double kCaptionGap = 5, kCaptionGapLow = 3; // the selected word's out
 constexpr double kBetweenTexts = 4;
 constexpr double kAnswerGap = 24;
 constexpr double kAnswerShare = 0.28; // share of the width
-constexpr double kLeastAnswer = 170, kMostAnswer = 270;
+constexpr double kMinAnswer = 170, kMaxAnswer = 270;
 constexpr double kHeadroom = 22; // px for arcs
 constexpr int kLinesOfPair = 2;  // visible lines of each text, if there are two
 
@@ -331,8 +331,8 @@ int SentenceStrip::layOut(int width, int lines, bool hasPairs) {
     const double caption = std::ceil(lineHeight(m_style.font(TextSize::Body)));
     // On the start page it aligns with the text around it.
     const double margin = m_barsBelow > 0 ? WordsStrip::kOutline : scaled(kMargin);
-    const double answer = std::clamp(kAnswerShare * width, scaled(kLeastAnswer),
-                                     std::max(scaled(kLeastAnswer), scaled(kMostAnswer)));
+    const double answer = std::clamp(kAnswerShare * width, scaled(kMinAnswer),
+                                     std::max(scaled(kMinAnswer), scaled(kMaxAnswer)));
     double titles = 0;
     for (const StripSentence &sentence : m_content.sentences)
         titles =
@@ -381,8 +381,8 @@ int SentenceStrip::layOut(int width, int lines, bool hasPairs) {
         const double high = answerHeight(m_style, m_barsBelow);
         m_answer->setGeometry(
             static_cast<int>(margin), static_cast<int>(top),
-            static_cast<int>(std::min(
-                {width - 2 * margin, m_widestBelow - 2 * margin, 2 * scaled(kMostAnswer)})),
+            static_cast<int>(
+                std::min({width - 2 * margin, m_widestBelow - 2 * margin, 2 * scaled(kMaxAnswer)})),
             static_cast<int>(std::ceil(high)));
         return static_cast<int>(std::ceil(top + high + scaled(kBottom)));
     }

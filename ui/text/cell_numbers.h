@@ -20,7 +20,7 @@ struct CellNumbers {
     int decimals = 2;
     int digits = 4; ///< maximum digits before the point; larger numbers have a power of ten: "5e4"
 
-    static constexpr int kMostDecimals = 2;
+    static constexpr int kMaxDecimals = 2;
     /// Returns the usual form: two decimals for numbers below 10, one below 1000, otherwise none.
     static CellNumbers usual(const NumberRange &range);
     /// Returns the form for narrow cells: one decimal below 10, otherwise none; at most three

@@ -125,12 +125,12 @@ void HeadList::filterBy(const QString &words) {
     arrange();
 }
 
-std::optional<double> HeadList::valueOf(const core::HeadPlace &head) const {
+std::optional<double> HeadList::valueOf(const core::HeadId &head) const {
     const core::HeadGlance *glance = m_glances ? m_glances->of(head) : nullptr;
     return glance ? glance->measures.*m_measure->measure : std::nullopt;
 }
 
-bool HeadList::isWanted(const core::HeadPlace &head) const {
+bool HeadList::isWanted(const core::HeadId &head) const {
     if (m_filter.isEmpty())
         return true;
     const QChar sign = m_filter.front();
@@ -150,7 +150,7 @@ void HeadList::arrange() {
     if (m_glances)
         for (const auto &layer : m_glances->made)
             for (std::size_t head = 0; layer && head < layer->heads.size(); ++head) {
-                const core::HeadPlace place{layer->attention, static_cast<core::Index>(head)};
+                const core::HeadId place{layer->attention, static_cast<core::Index>(head)};
                 m_highest = std::max(m_highest, valueOf(place).value_or(0));
                 if (isWanted(place))
                     m_rows.push_back(place);
@@ -170,12 +170,12 @@ int HeadList::rowCount(const QModelIndex &parent) const {
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
 
-int HeadList::rowOf(const core::HeadPlace &head) const {
+int HeadList::rowOf(const core::HeadId &head) const {
     const auto found = std::ranges::find(m_rows, head);
     return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
 }
 
-QImage HeadList::pictureOf(const core::HeadPlace &head) const {
+QImage HeadList::pictureOf(const core::HeadId &head) const {
     const auto known = m_pictures.find(head);
     if (known != m_pictures.end())
         return known->second;
@@ -192,7 +192,7 @@ QImage HeadList::pictureOf(const core::HeadPlace &head) const {
 QVariant HeadList::data(const QModelIndex &index, int role) const {
     if (!index.isValid() || index.row() >= rowCount())
         return {};
-    const core::HeadPlace &head = headAt(index.row());
+    const core::HeadId &head = headAt(index.row());
     const std::optional<double> value = valueOf(head);
     const QString name = headNameOf(m_glances->trace->model(), head);
     switch (role) {

@@ -41,24 +41,24 @@ class HeadList : public QAbstractListModel {
 
     int rowCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role) const override;
-    const core::HeadPlace &headAt(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
+    const core::HeadId &headAt(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
     /// Returns −1 if the head is not in the list.
-    int rowOf(const core::HeadPlace &head) const;
+    int rowOf(const core::HeadId &head) const;
 
   private:
     void arrange();
-    bool isWanted(const core::HeadPlace &head) const;
-    std::optional<double> valueOf(const core::HeadPlace &head) const;
-    QImage pictureOf(const core::HeadPlace &head) const;
+    bool isWanted(const core::HeadId &head) const;
+    std::optional<double> valueOf(const core::HeadId &head) const;
+    QImage pictureOf(const core::HeadId &head) const;
 
     std::shared_ptr<const core::TraceGlances> m_glances;
     const core::NamedMeasure *m_measure;
     QString m_filter;
-    std::vector<core::HeadPlace> m_rows;
+    std::vector<core::HeadId> m_rows;
     double m_highest = 1; // value of a full bar
     FigureStyle m_style = FigureStyle::light();
     double m_pixelRatio = 1;
-    mutable std::map<core::HeadPlace, QImage> m_pictures;
+    mutable std::map<core::HeadId, QImage> m_pictures;
 };
 
 /// Paints a head in the list: thumbnail, name, bar and value.

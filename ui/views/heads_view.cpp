@@ -16,7 +16,7 @@ namespace {
 constexpr double kLargestZoomedCell = 64; // px
 
 /// Leaves out `where`, because it names an option of the command line.
-QString whyNot(const core::Error &error) {
+QString reasonOf(const core::Error &error) {
     return translated(core::Error{error.what, "", error.remedy});
 }
 
@@ -109,7 +109,7 @@ std::unique_ptr<Figure> HeadsView::makeFigure(const FigureInput &given) const {
         input.combined.made = combined && combined->ok() ? **combined : nullptr;
         input.combined.absence = !combined        ? tr("Combining the heads…")
                                  : combined->ok() ? QString()
-                                                  : whyNot(combined->error());
+                                                  : reasonOf(combined->error());
     }
     const bool isForScreen = input.kept != nullptr;
     if (const auto place = isForScreen ? placeOfChanges(input) : std::nullopt)

@@ -137,7 +137,7 @@ void LinesView::findMissing() {
         return;
     m_finding = head;
     m_job.start([finder = m_finder, head, least = content.threshold,
-                 most = mostLinesOfHead(content.heads.size())](
+                 most = maxLinesOfHead(content.heads.size())](
                     const std::stop_token &stop) { return finder->of(head, least, most, stop); },
                 [this, head](core::Result<core::StrongWeights> found) {
                     if (!found) { // a retry would fail again

@@ -14,8 +14,8 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kLeastChoice = 60; // px, width of a combo box in a narrow view
-constexpr int kMostToken = 160;  // px, width of the field for a token
+constexpr int kMinChoice = 60; // px, width of a combo box in a narrow view
+constexpr int kMaxToken = 160; // px, width of the field for a token
 
 ElidedComboBox *silencingChoice(const char *name, const QString &words, const QStringList &items) {
     auto *choice = new ElidedComboBox;
@@ -23,7 +23,7 @@ ElidedComboBox *silencingChoice(const char *name, const QString &words, const QS
     choice->setAccessibleName(words);
     choice->setToolTip(words);
     choice->addItems(items);
-    choice->setMinimumWidth(kLeastChoice);
+    choice->setMinimumWidth(kMinChoice);
     choice->setFocusPolicy(Qt::TabFocus);
     return choice;
 }
@@ -65,8 +65,8 @@ ModelBar::ModelBar(QWidget *parent)
         tr("Token whose logit is measured. Empty: the one that the model predicts"));
     m_token->setPlaceholderText(tr("predicted word"));
     m_token->setClearButtonEnabled(true);
-    m_token->setMinimumWidth(kLeastChoice);
-    m_token->setMaximumWidth(kMostToken);
+    m_token->setMinimumWidth(kMinChoice);
+    m_token->setMaximumWidth(kMaxToken);
     m_progress->setObjectName("silencingProgress");
     m_progress->setAccessibleName(tr("Heads that have been silenced"));
     m_progress->setMaximumWidth(200);
@@ -109,7 +109,8 @@ void ModelBar::setModel(const core::Model &model) {
 }
 
 void ModelBar::show(const State &state) {
-    m_start->setEnabled(state.whyNot.isEmpty() && !state.isBusy && unknownWord().isEmpty());
+    m_start->setEnabled(state.unavailableReason.isEmpty() && !state.isBusy &&
+                        unknownWord().isEmpty());
     m_token->setEnabled(!isLoss());
     m_cancel->setEnabled(state.isBusy);
     m_shown->setEnabled(state.canShow && (state.hasEffects || state.isBusy || state.showsEffects));
@@ -123,7 +124,7 @@ void ModelBar::show(const State &state) {
     m_progress->setTextVisible(all > 0);
     if (auto *cancel = findChild<QToolButton *>("cancelSilencing"))
         cancel->setVisible(state.isBusy);
-    m_words->setText(state.whyNot.isEmpty() ? state.words : state.whyNot);
+    m_words->setText(state.unavailableReason.isEmpty() ? state.words : state.unavailableReason);
 }
 
 } // namespace headlight::ui

@@ -23,8 +23,8 @@ class ModelBar : public QWidget {
     explicit ModelBar(QWidget *parent);
 
     struct State {
-        QString whyNot; ///< why heads cannot be silenced; empty if they can
-        QString words;  ///< describes the shown effects, or the reason why there are none
+        QString unavailableReason; ///< why heads cannot be silenced; empty if they can
+        QString words; ///< describes the shown effects, or the reason why there are none
         SilencedHeads::Progress progress{};
         bool isBusy = false;
         bool hasEffects = false;

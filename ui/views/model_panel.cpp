@@ -170,7 +170,7 @@ void ModelPanel::show(const std::shared_ptr<const core::TraceGlances> &glances) 
     keepCurrent();
 }
 
-void ModelPanel::select(const core::HeadPlace &head) {
+void ModelPanel::select(const core::HeadId &head) {
     if (head == m_selected && m_list->currentIndex().isValid())
         return;
     m_selected = head;

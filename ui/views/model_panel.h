@@ -25,7 +25,7 @@ class ModelPanel : public QWidget {
     /// `glances` may be null.
     void show(const std::shared_ptr<const core::TraceGlances> &glances);
     /// Marks the selected head.
-    void select(const core::HeadPlace &head);
+    void select(const core::HeadId &head);
     /// Forgets the head that the user chose in the list, because it cannot be selected.
     void dropWanted() { m_wanted.reset(); }
     /// `line` and `more` are rich text; may be empty.
@@ -37,7 +37,7 @@ class ModelPanel : public QWidget {
 
   signals:
     /// The user chooses a head in the list.
-    void headWanted(const headlight::core::HeadPlace &head);
+    void headWanted(const headlight::core::HeadId &head);
     /// The user opens the selected head.
     void openWanted();
 
@@ -55,11 +55,11 @@ class ModelPanel : public QWidget {
     QListView *m_list;
     QLabel *m_empty; ///< shown in place of the list if it is empty
     QLabel *m_silencing, *m_more;
-    core::HeadPlace m_selected{};
-    std::optional<core::HeadPlace> m_wanted{}; ///< chosen in the list; its layer is being computed
-    std::optional<core::HeadPlace> m_shown{};  ///< head that is selected in the list
-    bool m_isMeasuring = true;                 ///< true while some heads have no measures yet
-    bool m_isShowing = false;                  ///< true while the selection sets the current row
+    core::HeadId m_selected{};
+    std::optional<core::HeadId> m_wanted{}; ///< chosen in the list; its layer is being computed
+    std::optional<core::HeadId> m_shown{};  ///< head that is selected in the list
+    bool m_isMeasuring = true;              ///< true while some heads have no measures yet
+    bool m_isShowing = false;               ///< true while the selection sets the current row
     FigureStyle m_style = FigureStyle::light();
 };
 

@@ -162,7 +162,7 @@ void ModelView::showSilencing() {
     const QString why = cannotSilence();
     if (!why.isEmpty())
         return m_panel->setSilencing(why.toHtmlEscaped(), {});
-    const core::HeadPlace head = chosen();
+    const core::HeadId head = chosen();
     const core::Trace &trace = *document().trace();
     const QString name = placesOf(trace.model()).size() > 1
                              ? tr("Silencing %1").arg(headNameOf(trace.model(), head))
@@ -200,7 +200,7 @@ void ModelView::showSilencing() {
                   QStringLiteral(" · ")));
 }
 
-void ModelView::choose(const core::HeadPlace &head) {
+void ModelView::choose(const core::HeadId &head) {
     if (!document().trace() || document().traceIsStale())
         return; // the selection belongs to the state that is being computed
     const core::Selection &selection = document().selection();
@@ -219,7 +219,7 @@ void ModelView::choose(const core::HeadPlace &head) {
     document().select(at);
 }
 
-void ModelView::togglePin(const core::HeadPlace &head) {
+void ModelView::togglePin(const core::HeadId &head) {
     const auto found = std::ranges::find(m_pinned, head);
     if (found == m_pinned.end())
         m_pinned.push_back(head);

@@ -26,8 +26,8 @@ class ModelView : public FigureView {
     ModelGeometry geometry() const { return model()->geometry(figureArea()); }
     ShownHeatmap shownHeatmap() override;
     /// Pins the head, so that it stays large, or unpins it.
-    void togglePin(const core::HeadPlace &head);
-    const std::vector<core::HeadPlace> &pinned() const { return m_pinned; }
+    void togglePin(const core::HeadId &head);
+    const std::vector<core::HeadId> &pinned() const { return m_pinned; }
     /// Actions for the window's menu: pin the head, unpin all, and silence every head.
     QList<QAction *> headActions() const;
     /// True while thumbnails or the effects of silencing are computed.
@@ -72,10 +72,10 @@ class ModelView : public FigureView {
     /// Requests the missing thumbnails, and the effect of silencing the selected head.
     void want();
     ShownRun run() const;
-    core::HeadPlace chosen() const {
+    core::HeadId chosen() const {
         return {document().selection().attention(), document().selection().head};
     }
-    void choose(const core::HeadPlace &head);
+    void choose(const core::HeadId &head);
     void showList();
     void showSilencing();
     /// Returns why no head can be silenced; empty if they can.
@@ -101,8 +101,8 @@ class ModelView : public FigureView {
     ModelGlances m_glances;
     SilencedHead m_silenced;
     SilencedHeads m_silencedAll;
-    std::vector<core::HeadPlace> m_pinned;
-    std::shared_ptr<std::map<core::HeadPlace, std::shared_ptr<PaintingCache>>> m_keptTiles;
+    std::vector<core::HeadId> m_pinned;
+    std::shared_ptr<std::map<core::HeadId, std::shared_ptr<PaintingCache>>> m_keptTiles;
     ModelPanel *m_panel;
     ModelBar *m_bar;
     QTimer *m_ticks; ///< polls the progress

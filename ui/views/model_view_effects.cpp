@@ -120,7 +120,7 @@ void ModelView::showBar() {
     const bool isPossible =
         document().trace() && !document().isCapture() && core::hasOutput(*document().trace());
     ModelBar::State state;
-    state.whyNot = cannotSilenceAny();
+    state.unavailableReason = cannotSilenceAny();
     state.isBusy = m_silencedAll.isBusy();
     state.progress = m_silencedAll.progress();
     state.showsEffects = m_showsEffects;

@@ -20,10 +20,10 @@ namespace {
 
 constexpr char kOpenKey[] = "window/edgePanel";
 constexpr char kWidthKey[] = "window/edgeWidth";
-constexpr int kHandle = 6;     // px at the left edge that are dragged to change the width
-constexpr int kUsual = 340;    // px at a text height of 16, default width
-constexpr int kLeast = 240;    // px, smallest width
-constexpr int kUncovered = 80; // px of the views that stay visible
+constexpr int kHandle = 6;          // px at the left edge that are dragged to change the width
+constexpr int kUsual = 340;         // px at a text height of 16, default width
+constexpr int kMinPanelWidth = 240; // px, smallest width
+constexpr int kUncovered = 80;      // px of the views that stay visible
 
 } // namespace
 
@@ -91,7 +91,7 @@ int EdgePanels::pageTop() const {
 void EdgePanels::place() {
     const int scale = fontMetrics().height();
     const int wished = (m_width > 0 ? m_width : kUsual) * scale / 16;
-    const int least = std::max(kLeast, layout()->minimumSize().width());
+    const int least = std::max(kMinPanelWidth, layout()->minimumSize().width());
     const int width = std::max(std::min(wished, m_tabs.width() - kUncovered), least);
     const int top = pageTop();
     setGeometry(m_tabs.width() - width, top, width, m_tabs.height() - top);

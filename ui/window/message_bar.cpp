@@ -66,13 +66,13 @@ void MessageBar::showProblem(const core::Error &error) {
 }
 
 void MessageBar::showWarnings(const std::vector<core::Warning> &warnings, bool ofCapture) {
-    constexpr std::size_t kMost = 4; // warnings; more would take space from the views
+    constexpr std::size_t kMax = 4; // warnings; more would take space from the views
     QStringList more;
-    for (std::size_t i = 0; i < std::min(warnings.size(), kMost); ++i)
+    for (std::size_t i = 0; i < std::min(warnings.size(), kMax); ++i)
         more << QString::fromStdString(warnings[i].text());
-    if (warnings.size() > kMost)
+    if (warnings.size() > kMax)
         more << tr("and %n more; `headlight check` lists them", "",
-                   static_cast<int>(warnings.size() - kMost));
+                   static_cast<int>(warnings.size() - kMax));
     const QString what = ofCapture ? tr("The capture was opened, but some of its values look wrong")
                                    : tr("The file was opened, but parts of it have no effect");
     say(what, more, labelled(what, more.join("; ")));

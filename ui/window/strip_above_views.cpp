@@ -15,7 +15,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kMostOfPage = 0.4; // largest share of the page's height for the words
+constexpr double kMaxShareOfPage = 0.4; // largest share of the page's height for the words
 
 } // namespace
 
@@ -61,7 +61,7 @@ void StripAboveViews::showColours() {
 void StripAboveViews::place() {
     const auto *view = static_cast<FigureView *>(m_tabs.currentWidget());
     const bool isShown = m_strip.hasWords() && view && showsText(view->info().view);
-    const int most = static_cast<int>(kMostOfPage * m_pages->height());
+    const int most = static_cast<int>(kMaxShareOfPage * m_pages->height());
     const int height = isShown ? m_strip.layOutFor(m_pages->width(), most) : 0;
     m_strip.setVisible(height > 0);
     m_strip.setGeometry(m_pages->x(), m_pages->y(), m_pages->width(), height);

@@ -14,10 +14,10 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kAround = 2.7; // usual padding of a tab, in font ascents; at least kUsual px
-constexpr int kUsual = 40;      // px, as in theme.cpp
-constexpr int kNarrow = 14;     // px around a name if space is scarce, as in theme.cpp
-constexpr double kLeast = 0.7;  // minimum text size, as a share of the usual one
+constexpr double kAround = 2.7;      // usual padding of a tab, in font ascents; at least kUsual px
+constexpr int kUsual = 40;           // px, as in theme.cpp
+constexpr int kNarrow = 14;          // px around a name if space is scarce, as in theme.cpp
+constexpr double kMinTabScale = 0.7; // minimum text size, as a share of the usual one
 
 } // namespace
 
@@ -95,8 +95,9 @@ void TabRoom::look() {
     // names. Set as a style sheet, because the theme's style sheet overrides a font.
     QString size;
     if (const double left = available - count * kNarrow; left < names)
-        size = QStringLiteral("QTabBar { font-size: %1px; }")
-                   .arg(int(QFontInfo(selected).pixelSize() * std::max(left / names, kLeast)));
+        size =
+            QStringLiteral("QTabBar { font-size: %1px; }")
+                .arg(int(QFontInfo(selected).pixelSize() * std::max(left / names, kMinTabScale)));
     if (m_tabs.property("narrow").toBool() == isNarrow && bar.styleSheet() == size)
         return;
     m_tabs.setProperty("narrow", isNarrow);

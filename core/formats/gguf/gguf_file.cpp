@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::uint32_t kGgufMagic = 0x46554747; // "GGUF", little-endian
 constexpr std::uint64_t kMaxGgufTensors = 200'000;
-constexpr std::uint64_t kLeastTensorInfo = 24; // minimum size in bytes
-constexpr std::size_t kMaxGgufName = 63;       // maximum length in bytes
+constexpr std::uint64_t kMinTensorInfo = 24; // minimum size in bytes
+constexpr std::size_t kMaxGgufName = 63;     // maximum length in bytes
 constexpr std::uint32_t kMaxGgufRank = 4;
 constexpr std::uint64_t kUsualAlignment = 32;
 constexpr const char *kAlignmentKey = "general.alignment";
@@ -90,7 +90,7 @@ GgufTensor readTensorInfo(GgufByteReader &reader) {
 }
 
 std::vector<GgufTensor> readTensorInfos(GgufByteReader &reader, std::uint64_t count) {
-    reader.require(count, kLeastTensorInfo,
+    reader.require(count, kMinTensorInfo,
                    "it claims %1 tensors, but the file has only %2 more bytes");
     if (count > kMaxGgufTensors)
         reader.fail({"it has %1 tensors; at most %2 are read", count, kMaxGgufTensors});

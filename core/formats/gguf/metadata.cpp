@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kMaxGgufKeys = 100'000;
 constexpr std::size_t kMaxGgufKeyBytes = 65'535;
-constexpr std::uint64_t kLeastKey = 13, kLeastString = 8; // minimum sizes in bytes
+constexpr std::uint64_t kMinKey = 13, kMinString = 8; // minimum sizes in bytes
 
 /// Returns the size of a number in bytes; 0 for texts and lists.
 std::uint64_t bytesOf(GgufKind kind) {
@@ -74,7 +74,7 @@ GgufKind readKind(GgufByteReader &reader, const std::string &key) {
 }
 
 void skipTexts(GgufByteReader &reader, std::uint64_t count) {
-    reader.require(count, kLeastString, "it claims %1 texts, but the file has only %2 more bytes");
+    reader.require(count, kMinString, "it claims %1 texts, but the file has only %2 more bytes");
     for (std::uint64_t i = 0; i < count; ++i)
         reader.string();
 }
@@ -116,7 +116,7 @@ const char *nameOf(GgufKind kind) {
 }
 
 GgufMetadata GgufMetadata::read(GgufByteReader &reader, std::uint64_t count) {
-    reader.require(count, kLeastKey, "it claims %1 keys, but the file has only %2 more bytes");
+    reader.require(count, kMinKey, "it claims %1 keys, but the file has only %2 more bytes");
     if (count > kMaxGgufKeys)
         reader.fail({"it has %1 keys; at most %2 are read", count, kMaxGgufKeys});
     GgufMetadata metadata;

@@ -15,7 +15,7 @@ namespace {
 
 /// Real text never has more marks on one letter.
 constexpr std::size_t kManyMarks = 64;
-constexpr std::size_t kLongestCharacter = 4; // size in bytes
+constexpr std::size_t kMaxCharacterBytes = 4; // size in bytes
 
 bool hasManyMarks(const icu::UnicodeString &text, const icu::Normalizer2 &nfc) {
     std::size_t marks = 0;
@@ -109,7 +109,7 @@ bool beginsWithWord(std::string_view text) {
     UChar32 character = 0;
     int32_t at = 0;
     U8_NEXT_OR_FFFD(reinterpret_cast<const uint8_t *>(text.data()), at,
-                    static_cast<int32_t>(std::min(text.size(), kLongestCharacter)), character);
+                    static_cast<int32_t>(std::min(text.size(), kMaxCharacterBytes)), character);
     return isOfWord(character);
 }
 
@@ -117,7 +117,7 @@ bool endsWithWord(std::string_view text) {
     if (text.empty())
         return false;
     UChar32 character = 0;
-    text = text.substr(text.size() - std::min(text.size(), kLongestCharacter));
+    text = text.substr(text.size() - std::min(text.size(), kMaxCharacterBytes));
     auto at = static_cast<int32_t>(text.size());
     U8_PREV_OR_FFFD(reinterpret_cast<const uint8_t *>(text.data()), 0, at, character);
     return isOfWord(character);

@@ -15,7 +15,7 @@ namespace headlight::core {
 namespace {
 
 /// Maximum number of snapshots of a run. A viewer could not tell more apart in a minute.
-constexpr Index kMostSnapshots = 240;
+constexpr Index kMaxSnapshots = 240;
 /// Maximum memory of all snapshots, in bytes. Runs of larger models have fewer snapshots.
 constexpr Index kSnapshotMemory = Index(64) << 20;
 constexpr Index kFewestSnapshots = 40;
@@ -28,7 +28,7 @@ constexpr double kServes = 0.2;
 /// Returns the number of steps between two snapshots.
 Index strideOf(const Recipe &recipe, const Model &model) {
     const Index bytes = std::max(parameterCount(model) * Index(sizeof(float)), Index(1));
-    const Index most = std::clamp(kSnapshotMemory / bytes, kFewestSnapshots, kMostSnapshots);
+    const Index most = std::clamp(kSnapshotMemory / bytes, kFewestSnapshots, kMaxSnapshots);
     return std::max((recipe.steps + most - 1) / most, Index(1));
 }
 
@@ -51,7 +51,7 @@ double guessLossOf(const Task &task, std::uint64_t seed) {
 /// because a pattern of a few cells shows little.
 std::vector<Example> readableExamplesOf(const Task &task) {
     constexpr std::size_t kReadableTokens = 9;
-    constexpr std::size_t kMostShown = 24;
+    constexpr std::size_t kMaxShown = 24;
     std::vector<Example> all = heldOutOf(task);
     std::size_t shortest = all.front().tokens.size();
     for (const Example &example : all)
@@ -60,7 +60,7 @@ std::vector<Example> readableExamplesOf(const Task &task) {
     std::erase_if(all, [most](const Example &one) { return one.tokens.size() > most; });
     std::ranges::stable_sort(all, std::ranges::greater(),
                              [](const Example &one) { return one.tokens.size(); });
-    all.resize(std::min(all.size(), kMostShown));
+    all.resize(std::min(all.size(), kMaxShown));
     return all;
 }
 

@@ -6,9 +6,9 @@
 namespace headlight::core {
 
 void drawDistinct(Random &random, Index first, Index choices, std::span<Index> out) {
-    constexpr std::size_t kMost = 64;
-    assert(choices <= static_cast<Index>(kMost) && std::ssize(out) <= choices);
-    std::array<Index, kMost> left{};
+    constexpr std::size_t kMax = 64;
+    assert(choices <= static_cast<Index>(kMax) && std::ssize(out) <= choices);
+    std::array<Index, kMax> left{};
     for (Index i = 0; i < choices; ++i)
         left[static_cast<std::size_t>(i)] = first + i;
     Index count = choices;

@@ -146,9 +146,9 @@ Result<Parameter> ParameterMatrix::create(StoragePointer storage, const NumberLa
         return beyondStorage();
     const double end = static_cast<double>(offset) + reach(rows, rowStride) +
                        reach(columns, columnStride) + (rows > 0 && columns > 0 ? 1 : 0);
-    constexpr auto kMost = static_cast<Index>(std::numeric_limits<std::uint32_t>::max());
+    constexpr auto kMax = static_cast<Index>(std::numeric_limits<std::uint32_t>::max());
     if (end * static_cast<double>(bytesOf(type)) > static_cast<double>(storage->size()) ||
-        rows > kMost || columns > kMost || (storage->floats() && type != NumberType::F32))
+        rows > kMax || columns > kMax || (storage->floats() && type != NumberType::F32))
         return beyondStorage();
     return Parameter(new ParameterMatrix(std::move(storage), layout, {}));
 }

@@ -17,14 +17,14 @@ namespace {
 constexpr double kFourBits[] = {0, 0.5, 1, 1.5, 2, 3, 4, 6};
 
 struct Mxfp4 {
-    Mxfp4(Random &random, Index count, int leastScale, int scales)
+    Mxfp4(Random &random, Index count, int minScale, int scales)
         : blocks(static_cast<std::size_t>(count * kMxfp4Bytes)),
           exponents(static_cast<std::size_t>(count)) {
         for (std::byte &byte : blocks)
             byte = static_cast<std::byte>(random.next() % 256);
         for (std::byte &byte : exponents)
             byte = static_cast<std::byte>(
-                leastScale + static_cast<int>(random.next() % static_cast<std::uint64_t>(scales)));
+                minScale + static_cast<int>(random.next() % static_cast<std::uint64_t>(scales)));
     }
     StoragePointer storage() const {
         return mxfp4Storage(storageOf(blocks), storageOf(exponents), "here");

@@ -8,13 +8,13 @@ namespace {
 /// Returns Σ (drawn − expected)² / expected over the tokens that can be drawn, and the number of
 /// these tokens. Fails if any other token is drawn.
 double chiSquared(const std::vector<float> &logits, const Sampling &sampling,
-                  const std::vector<float> &chances, int draws) {
+                  const std::vector<float> &probabilities, int draws) {
     std::vector<int> drawn(logits.size());
     for (Index position = 0; position < draws; ++position)
         ++drawn[static_cast<std::size_t>(chooseToken(logits, sampling, position).id)];
     double sum = 0;
     for (std::size_t id = 0; id < logits.size(); ++id) {
-        const double expected = static_cast<double>(chances[id]) * draws;
+        const double expected = static_cast<double>(probabilities[id]) * draws;
         if (expected == 0)
             CHECK(drawn[id] == 0);
         else
@@ -24,9 +24,9 @@ double chiSquared(const std::vector<float> &logits, const Sampling &sampling,
 }
 
 std::vector<float> softmaxOf(std::vector<float> logits, float temperature) {
-    std::vector<float> chances(logits.size());
-    softmax(logits, temperature, chances);
-    return chances;
+    std::vector<float> probabilities(logits.size());
+    softmax(logits, temperature, probabilities);
+    return probabilities;
 }
 
 constexpr float kHidden = -std::numeric_limits<float>::infinity();
@@ -68,7 +68,7 @@ TEST_CASE("of equal logits the lowest ids are among the k largest") {
     CHECK(drawnOf(100) == drawnOf(0));
 }
 
-TEST_CASE("words are drawn as often as their chances say") {
+TEST_CASE("words are drawn as often as their probabilities say") {
     const std::vector<float> logits{0.3f, -1.2f, 2.1f, 0, 0.9f, -4, 1.7f, 0.25f};
     constexpr int kDraws = 40000;
     // With 7 degrees of freedom, χ² is below 24.3 for 99.9 % of all seeds.
@@ -104,10 +104,10 @@ TEST_CASE("the same seed and place draw the same word, whatever was drawn before
 
 TEST_CASE("the chance is that with which a word was drawn") {
     const std::vector<float> logits{0, 1, 2};
-    const std::vector<float> chances = softmaxOf(logits, 0.7f);
+    const std::vector<float> probabilities = softmaxOf(logits, 0.7f);
     for (Index position = 0; position < 50; ++position) {
         const ChosenToken chosen = chooseToken(logits, {.temperature = 0.7f}, position);
-        CHECK(chosen.chance == chances[static_cast<std::size_t>(chosen.id)]);
+        CHECK(chosen.chance == probabilities[static_cast<std::size_t>(chosen.id)]);
     }
 }
 

@@ -9,7 +9,7 @@
 
 namespace {
 
-constexpr Index kMost = 12;
+constexpr Index kMaxTokens = 12;
 
 std::vector<Index> idsOf(Generator &generator) {
     std::vector<Index> ids;
@@ -118,7 +118,7 @@ TEST_CASE("what is generated is what passes from scratch give, of any model") {
             input.masks.insert(input.masks.begin(), CausalMask{});
         if (oneIn(random, 4))
             input.interventions = randomTransformerInterventions(random, model, input);
-        GenerationOptions options{.maximum = kMost};
+        GenerationOptions options{.maximum = kMaxTokens};
         if (oneIn(random, 2))
             options.sampling = {static_cast<float>(3 * random.uniform()), between(random, 0, 5),
                                 random.next()};
@@ -215,7 +215,7 @@ TEST_CASE("a batch's other sequences, and padding, change nothing") {
     Input alone = inputOf({"w1 w2 w3 w4 w5 w6"}, {CausalMask{}, PaddingMask{}});
     alone.masks.emplace_back(CellMask{{{std::nullopt, 1, 0, false}}});
     alone.interventions.setScore({0, 0, 0, 3, 0, 2.f});
-    const GenerationOptions options{.sequence = 1, .maximum = kMost};
+    const GenerationOptions options{.sequence = 1, .maximum = kMaxTokens};
     CHECK(*generated(model, input, options) == slowly(model, alone, options));
     CHECK_FALSE(makeGenerator(model, input, {.sequence = 3}).ok());
     CHECK_FALSE(makeGenerator(model, input, {.sequence = -1}).ok());

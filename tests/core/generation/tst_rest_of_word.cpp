@@ -92,14 +92,14 @@ TEST_CASE("a piece is followed by the model's own tokens up to the end of its wo
             std::string text;
             for (auto token = valueOf(step.next()); token && continues(token->id);
                  token = valueOf(step.next())) {
-                if (pieces.size() == kMostPieces)
+                if (pieces.size() == kMaxPieces)
                     break;
                 pieces.push_back(token->id);
                 text += token->text;
             }
             CHECK(rest.ids == pieces);
             CHECK(rest.text == text);
-            CHECK(rest.isWhole == (pieces.size() < kMostPieces));
+            CHECK(rest.isWhole == (pieces.size() < kMaxPieces));
             longest = std::max(longest, static_cast<int>(pieces.size()));
             cut += !rest.isWhole;
             alone += pieces.empty();

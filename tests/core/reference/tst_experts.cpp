@@ -343,7 +343,8 @@ TEST_CASE("experts are chosen by their logits if equal sigmoids hide the larger 
     router = makeParameter(std::move(numbers));
     const TracePointer trace = traceOf(model, expertCases()[4].input);
     const SharedMatrix logits = trace->matrix(Stage::RouterLogits, AttentionId(1), 0, 0);
-    const SharedMatrix chances = trace->matrix(Stage::RouterProbabilities, AttentionId(1), 0, 0);
+    const SharedMatrix probabilities =
+        trace->matrix(Stage::RouterProbabilities, AttentionId(1), 0, 0);
     const SharedMatrix weights = trace->matrix(Stage::ExpertWeights, AttentionId(1), 0, 0);
     Index saturated = 0;
     for (Index t = 0; t < weights.rows; ++t) {
@@ -351,7 +352,7 @@ TEST_CASE("experts are chosen by their logits if equal sigmoids hide the larger 
         for (Index e = 0; e < weights.columns; ++e) {
             chosen = weights(t, e) != 0 ? e : chosen;
             largest = logits(t, e) > logits(t, largest) ? e : largest;
-            ones += chances(t, e) == 1;
+            ones += probabilities(t, e) == 1;
         }
         if (logits(t, largest) < 100)
             continue;

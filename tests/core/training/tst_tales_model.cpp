@@ -48,11 +48,11 @@ double lossOf(const Trained &trained, const std::vector<Example> &examples,
         if (silenced)
             input.interventions.setHead(silenced->attention, silenced->head, HeadState::Zero);
         const TracePointer trace = test::valueOf(forward(trained.session.model, input));
-        const SharedMatrix chances = trace->matrix(Stage::Probabilities, {}, 0, 0);
+        const SharedMatrix probabilities = trace->matrix(Stage::Probabilities, {}, 0, 0);
         for (std::size_t i = 0; i < example.answers.size(); ++i)
             if (example.answers[i] != kLeftOut) {
                 sum -= std::log(
-                    static_cast<double>(chances(static_cast<Index>(i), example.answers[i])));
+                    static_cast<double>(probabilities(static_cast<Index>(i), example.answers[i])));
                 ++targets;
             }
     }
@@ -106,10 +106,10 @@ TEST_CASE("the model of the tales never chooses padding, and ends a tale with [E
     for (const Example &example : examplesOf(*tales.task, Split::HeldOut, 0, 0, 40)) {
         const TracePointer trace = test::valueOf(forward(
             tales.session.model, test::valueOf(inputOf(example, tales.session.model, masks))));
-        const SharedMatrix chances = trace->matrix(Stage::Probabilities, {}, 0, 0);
-        for (Index row = 0; row < chances.rows; ++row)
-            REQUIRE(chances(row, 0) < 1e-3f);
-        const auto last = chances.row(chances.rows - 1);
+        const SharedMatrix probabilities = trace->matrix(Stage::Probabilities, {}, 0, 0);
+        for (Index row = 0; row < probabilities.rows; ++row)
+            REQUIRE(probabilities(row, 0) < 1e-3f);
+        const auto last = probabilities.row(probabilities.rows - 1);
         CHECK(std::ranges::max_element(last) - last.begin() == taleWords().end);
     }
 }

@@ -167,7 +167,7 @@ class CombinedHeadsTest : public QObject {
         const HeadsFigure figure = HeadsFigure::fromTrace(
             trace, test::at(Stage::AttentionWeights), test::style(), combining(Combination::Flow),
             nullptr, {nullptr, "too many tokens"});
-        QCOMPARE(figure.whyNotCombined(), QString("too many tokens"));
+        QCOMPARE(figure.combinedUnavailableReason(), QString("too many tokens"));
         QCOMPARE(figure.enlarged().content().title, QString("attention flow"));
         QImage image(900, 600, QImage::Format_RGB32);
         QPainter painter(&image);

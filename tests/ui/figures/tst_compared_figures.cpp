@@ -150,7 +150,7 @@ class ComparedFiguresTest : public QObject {
         QCOMPARE(vectors.columnLabels[0], QStringLiteral("0"));
     }
 
-    void whyNotInWords_data() {
+    void unavailableReason_data() {
         test::addColumns<int, int, int, bool, Stage, QString>(
             {"tokens", "heads", "headSize", "output", "stage", "why"});
         QTest::newRow("fewer tokens") << 2 << 4 << 8 << true << Stage::AttentionWeights
@@ -166,7 +166,7 @@ class ComparedFiguresTest : public QObject {
         QTest::newRow("no W_O") << 8 << 4 << 8 << false << Stage::Output
                                 << "A has no stage “output”";
     }
-    void whyNotInWords() {
+    void unavailableReason() {
         QFETCH(int, tokens);
         QFETCH(int, heads);
         QFETCH(int, headSize);

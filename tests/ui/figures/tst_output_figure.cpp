@@ -67,20 +67,20 @@ class TestOutputFigure : public QObject {
         shown.selection = atRow(shown.selection, 2);
         const OutputFigure figure = figureOf(shown);
         const OutputContent &content = figure.content();
-        const auto chances = shown.trace->matrix(core::Stage::Probabilities, {}, 0, 0);
+        const auto probabilities = shown.trace->matrix(core::Stage::Probabilities, {}, 0, 0);
         const auto logits = shown.trace->matrix(core::Stage::Logits, {}, 0, 0);
-        const auto likely = core::likeliestOf(chances.row(2), 60);
+        const auto likely = core::likeliestOf(probabilities.row(2), 60);
         // [PAD] and [UNK] have no bars, but count in the ranks.
         const core::Vocabulary &words = *shown.trace->model().vocabulary;
         const std::array noWords{*words.idOf("[PAD]"), *words.idOf("[UNK]")};
         QCOMPARE(content.bars.size(), likely.size() - noWords.size());
-        double sum = double(chances(2, noWords[0])) + double(chances(2, noWords[1]));
+        double sum = double(probabilities(2, noWords[0])) + double(probabilities(2, noWords[1]));
         auto next = content.bars.begin();
         for (std::size_t i = 0; i < likely.size(); ++i) {
             if (std::ranges::count(noWords, likely[i].word) > 0)
                 continue;
             QCOMPARE(next->word, likely[i].word);
-            QCOMPARE(next->probability, chances(2, next->word));
+            QCOMPARE(next->probability, probabilities(2, next->word));
             QCOMPARE(next->logit, logits(2, next->word));
             QCOMPARE(next->rank, core::Index(i) + 1);
             QCOMPARE(next->name, wordName(shown.trace->model(), next->word));
@@ -129,8 +129,8 @@ class TestOutputFigure : public QObject {
         const OutputContent content = figureOf(shown).content();
         QVERIFY(content.about == OutputContent::About::HiddenToken);
         QCOMPARE(content.asked, core::Index(3));
-        const auto chances = shown.trace->matrix(core::Stage::Probabilities, {}, 0, 0);
-        QCOMPARE(content.bars[0].probability, chances(3, content.bars[0].word));
+        const auto probabilities = shown.trace->matrix(core::Stage::Probabilities, {}, 0, 0);
+        QCOMPARE(content.bars[0].probability, probabilities(3, content.bars[0].word));
     }
 
     void says_the_classes_of_a_classifier() {

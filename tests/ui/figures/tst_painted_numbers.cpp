@@ -364,7 +364,7 @@ class PaintedNumbersTest : public QObject {
             before = static_cast<int>(*decimals.begin());
             QVERIFY(zero != other); // zeros are fainter than other numbers
         }
-        QCOMPARE(before, CellNumbers::kMostDecimals);
+        QCOMPARE(before, CellNumbers::kMaxDecimals);
     }
 
     void numbersGrowWithTheirCells() {

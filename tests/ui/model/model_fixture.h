@@ -36,17 +36,17 @@ struct ModelFixture : test::Fixture<ModelView> {
         QCoreApplication::processEvents();
         (void)view.figure();
     }
-    const ModelFigure::Tile &tile(const core::HeadPlace &place) const {
+    const ModelFigure::Tile &tile(const core::HeadId &place) const {
         const auto found =
             std::ranges::find(view.model()->tiles(), place, &ModelFigure::Tile::place);
         if (found == view.model()->tiles().end())
             qFatal("no such head");
         return *found;
     }
-    QPointF centre(const core::HeadPlace &place) const {
+    QPointF centre(const core::HeadId &place) const {
         return view.model()->picture(view.geometry(), tile(place)).center();
     }
-    core::HeadPlace chosen() const { return {selection().attention(), selection().head}; }
+    core::HeadId chosen() const { return {selection().attention(), selection().head}; }
     ModelPanel &panel() const { return *find<ModelPanel>("modelPanel"); }
     QString silencing() const {
         QTextDocument text;

@@ -9,7 +9,7 @@
 #include <QListView>
 #include <QScrollBar>
 
-using core::HeadPlace;
+using core::HeadId;
 using test::layersAndWords;
 using test::ModelFixture;
 
@@ -85,7 +85,7 @@ class ModelViewTest : public test::CleanTest {
             QCOMPARE(heads.rowCount(), int(measures.size()));
             std::optional<double> before;
             for (int row = 0; row < heads.rowCount(); ++row) {
-                const HeadPlace place = heads.headAt(row);
+                const HeadId place = heads.headAt(row);
                 const auto own = std::ranges::find_if(measures, [&](const core::HeadOfTrace &each) {
                     return each.attention == place.attention && each.head == place.head;
                 });
@@ -106,7 +106,7 @@ class ModelViewTest : public test::CleanTest {
         ModelFixture fixture;
         QListView *list = &fixture.panel().list();
         const HeadList &heads = fixture.panel().heads();
-        const auto visible = [&](const HeadPlace &head) {
+        const auto visible = [&](const HeadId &head) {
             const QRect row = list->visualRect(heads.index(heads.rowOf(head)));
             return row.top() >= 0 && row.bottom() < list->viewport()->height();
         };
@@ -115,7 +115,7 @@ class ModelViewTest : public test::CleanTest {
             fixture.find<QComboBox>("modelMeasure")->setCurrentIndex(index);
             QVERIFY(visible(heads.headAt(0)));
         }
-        const HeadPlace last = heads.headAt(heads.rowCount() - 1);
+        const HeadId last = heads.headAt(heads.rowCount() - 1);
         QVERIFY(!visible(last));
         fixture.click(fixture.centre(last));
         QVERIFY(fixture.chosen() == last);
@@ -143,7 +143,7 @@ class ModelViewTest : public test::CleanTest {
     void aClickChoosesAndADoubleClickOpens() {
         ModelFixture fixture;
         const QSignalSpy opened(&fixture.view, &ModelView::closeUpRequested);
-        const HeadPlace place{core::AttentionId(2), 7};
+        const HeadId place{core::AttentionId(2), 7};
         fixture.select({.query = 3});
         fixture.click(fixture.centre(place));
         QVERIFY(fixture.chosen() == place);
@@ -165,14 +165,14 @@ class ModelViewTest : public test::CleanTest {
         const QSignalSpy opened(&fixture.view, &ModelView::closeUpRequested);
         fixture.key(Qt::Key_Down);
         fixture.key(Qt::Key_Right);
-        QVERIFY(fixture.chosen() == (HeadPlace{core::AttentionId(1), 1}));
+        QVERIFY(fixture.chosen() == (HeadId{core::AttentionId(1), 1}));
         fixture.key(Qt::Key_Up);
         fixture.key(Qt::Key_Up); // there is no layer above the first
         fixture.key(Qt::Key_Left);
         fixture.key(Qt::Key_Left);
-        QVERIFY(fixture.chosen() == (HeadPlace{core::AttentionId(0), 0}));
+        QVERIFY(fixture.chosen() == (HeadId{core::AttentionId(0), 0}));
         fixture.key(Qt::Key_End);
-        QVERIFY(fixture.chosen() == (HeadPlace{core::AttentionId(0), 11}));
+        QVERIFY(fixture.chosen() == (HeadId{core::AttentionId(0), 11}));
         fixture.key(Qt::Key_Home);
         QCOMPARE(fixture.chosen().head, core::Index(0));
         fixture.key(Qt::Key_Return);
@@ -199,7 +199,7 @@ class ModelViewTest : public test::CleanTest {
 
     void theMouseSaysNameAndMeasures() {
         ModelFixture fixture;
-        const HeadPlace place{core::AttentionId(1), 4};
+        const HeadId place{core::AttentionId(1), 4};
         const auto glance =
             test::valueOf(core::glanceAt(*fixture.document.trace(), place.attention, 0, 8));
         QVERIFY(test::says(fixture.hover(fixture.centre(place)),
@@ -213,7 +213,7 @@ class ModelViewTest : public test::CleanTest {
 
     void silencingIsThatOfTheCore() {
         ModelFixture fixture;
-        const HeadPlace place{core::AttentionId(1), 4};
+        const HeadId place{core::AttentionId(1), 4};
         fixture.click(fixture.centre(place));
         (void)fixture.view.grab();
         fixture.untilReady();

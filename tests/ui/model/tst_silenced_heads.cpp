@@ -9,7 +9,7 @@
 #include <QLineEdit>
 #include <QProgressBar>
 
-using core::HeadPlace;
+using core::HeadId;
 using test::ModelFixture;
 
 namespace {
@@ -170,7 +170,7 @@ class SilencedHeadsTest : public test::CleanTest {
         ModelFixture fixture;
         fixture.view.silenceAll();
         fixture.untilReady();
-        const HeadPlace place{core::AttentionId(2), 7};
+        const HeadId place{core::AttentionId(2), 7};
         const core::HeadEffect &effect = *fixture.view.model()->effects()->of(place);
         QVERIFY(
             test::says(fixture.hover(fixture.centre(place)),
@@ -180,7 +180,7 @@ class SilencedHeadsTest : public test::CleanTest {
         QVERIFY(fixture.chosen() == place);
         QVERIFY(fixture.view.model()->effects()); // the effects stay visible
         fixture.key(Qt::Key_Up);
-        QVERIFY(fixture.chosen() == (HeadPlace{core::AttentionId(1), 7}));
+        QVERIFY(fixture.chosen() == (HeadId{core::AttentionId(1), 7}));
         // The frame below the list shows the same numbers.
         fixture.untilReady();
         QVERIFY(test::says(

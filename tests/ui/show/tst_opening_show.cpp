@@ -19,7 +19,7 @@ using test::sentenceWith;
 namespace {
 
 constexpr int kMoments = 12;
-constexpr double kLeastText = 16; // px
+constexpr double kMinText = 16; // px
 
 struct ShowFixture {
     ui::OpeningShow show;
@@ -250,7 +250,7 @@ class OpeningShowTest : public test::CleanTest {
             for (const auto &each : record.texts) {
                 if (each.text.trimmed().isEmpty())
                     continue;
-                QVERIFY2(each.shown >= kLeastText - 0.01,
+                QVERIFY2(each.shown >= kMinText - 0.01,
                          test::said("%1: %2 px in moment %3", each.text, each.shown, moment));
                 QVERIFY2(each.centre.x() - each.width / 2 > -1 &&
                              each.centre.x() + each.width / 2 < fixture.show.width() + 1,

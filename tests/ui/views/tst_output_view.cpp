@@ -246,13 +246,13 @@ class TestOutputView : public test::CleanTest {
         QVERIFY(!fixture.content().otherName.isEmpty());
         fixture.document.comparison().show(ComparisonSide::A);
         const core::Index row = a->batch()[0].length - 1;
-        const auto chances = a->matrix(Stage::Probabilities, {}, 0, 0);
+        const auto probabilities = a->matrix(Stage::Probabilities, {}, 0, 0);
         const auto check = [&] {
             QVERIFY(until([&] { return !fixture.content().bars.empty(); }));
             const OutputContent &content = fixture.content();
             QCOMPARE(std::ssize(content.chips), a->batch()[0].length);
             for (const OutputContent::Bar &bar : content.bars)
-                QCOMPARE(bar.probability, chances(row, bar.word));
+                QCOMPARE(bar.probability, probabilities(row, bar.word));
         };
         check();
         const QSignalSpy failed(&fixture.view, &FigureView::failed);

@@ -66,15 +66,15 @@ bool askAboutRow(core::LessonStep &step, core::Selection selection, const core::
                                     utf8("most " + cell),
                                     {}});
     }
-    if (question.answers.size() < core::kMinimumAnswers)
-        question.answers.resize(core::kMinimumAnswers);
+    if (question.answers.size() < core::kMinAnswers)
+        question.answers.resize(core::kMinAnswers);
     step.text = {utf8(TemplateText::tr("It is *{most %1}*, with {%1 @most}.").arg(row))};
     return true;
 }
 
 void predict(core::LessonStep &step, const core::Selection &selection, const core::Trace *trace) {
     step.title = utf8(TemplateText::tr("Predict, then look"));
-    step.question.emplace().answers.resize(core::kMinimumAnswers);
+    step.question.emplace().answers.resize(core::kMinAnswers);
     if (!askAboutRow(step, selection, trace))
         step.text = {utf8(TemplateText::tr("Say here what the picture shows, and why."))};
 }

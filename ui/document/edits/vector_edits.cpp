@@ -91,7 +91,7 @@ core::Result<Change> moveWord(const DocumentState &state, const VectorId &id,
 core::Result<Change> moveByWeights(const DocumentState &state, const core::Trace &trace,
                                    const VectorId &id, const std::vector<float> &from,
                                    const std::vector<float> &to) {
-    const core::HeadId &place = id.place;
+    const core::SequenceHeadId &place = id.place;
     const MatrixId matrix{MatrixId::Kind::Parameter,
                           parameterAt(state.model, *parameterOf(id.stage), place.attention()),
                           place.head, place.sequence};

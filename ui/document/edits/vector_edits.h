@@ -10,7 +10,7 @@
 namespace headlight::ui::edits {
 
 struct VectorId {
-    core::HeadId place;
+    core::SequenceHeadId place;
     core::Stage stage = core::Stage::Positioned; ///< Positioned: the input of the layer
     core::Index token = 0;
     bool operator==(const VectorId &) const = default;

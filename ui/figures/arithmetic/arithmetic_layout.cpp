@@ -25,7 +25,7 @@ class ArithmeticSizes {
         return std::min(std::ceil(m_request.name * p + 0.6 * p), 0.3 * m_request.area.width());
     }
     double left() const { return m_request.area.left() + nameWidth() + signWidth(); }
-    double header() const { return std::round(std::max(0.75 * p, m_request.leastLabel) * 1.3); }
+    double header() const { return std::round(std::max(0.75 * p, m_request.minLabel) * 1.3); }
     double block() const {
         const auto rows = static_cast<double>(m_request.rows);
         return header() + rows * boxHeight() + std::max(0.0, rows - 1) * rowGap();
@@ -33,7 +33,7 @@ class ArithmeticSizes {
     double blockGap() const { return std::round(0.9 * p); }
     double lineHeight() const { return std::round(2.1 * p); }
     double note() const {
-        return m_request.hasNote ? std::round(1.5 * std::max(0.6 * p, m_request.leastLabel)) : 0;
+        return m_request.hasNote ? std::round(1.5 * std::max(0.6 * p, m_request.minLabel)) : 0;
     }
     double beneath() const {
         const auto count = static_cast<double>(m_request.lines.size());

@@ -26,7 +26,7 @@ struct ArithmeticRequest {
     std::vector<double> lines; ///< width of each line below the table
     bool hasNote = false;      ///< a note below the lines
     double least = 13;         ///< px, smallest type size of the numbers
-    double leastLabel = 13;    ///< px, smallest type size of headers and the note
+    double minLabel = 13;      ///< px, smallest type size of headers and the note
     double most = 26;
 };
 

@@ -13,7 +13,7 @@ namespace {
 constexpr double kMeasuredPixels = 40;  // type size at which widths are measured
 constexpr double kLargestShare = 0.028; // maximum type size as a share of the width
 constexpr double kResultShare = 1.2;    // type size of a result relative to the other numbers
-constexpr double kLeast = 13;           // px, smallest type
+constexpr double kMinTypeSize = 13;     // px, smallest type
 constexpr double kBoxPadding = 0.6; // on both sides of a boxed number, relative to the type size
 
 QString fromCore(const std::string &text) {
@@ -107,8 +107,8 @@ void ArithmeticTable::measure() {
     request.rows = m_opened.rows.size();
     request.adds = m_opened.adds;
     request.hasNote = !m_note.isEmpty();
-    request.least = std::max({kLeast, m_style.scaled(8), double(m_style.minText)});
-    request.leastLabel = std::max(kLeast, double(m_style.minText));
+    request.least = std::max({kMinTypeSize, m_style.scaled(8), double(m_style.minText)});
+    request.minLabel = std::max(kMinTypeSize, double(m_style.minText));
     const QFont name = nameFont(kMeasuredPixels), number = monospace(kMeasuredPixels, true);
     for (const Spans &each : m_names)
         request.name = std::max(request.name, spansWidth(each, name) / kMeasuredPixels);
@@ -174,7 +174,7 @@ void ArithmeticTable::paint(QPainter &painter, const QRectF &area) const {
                   std::max<double>(m_style.minText, layout.linePixels[i]));
     if (!m_note.isEmpty()) {
         QFont font = m_style.font(FigureStyle::Text::Label);
-        font.setPixelSize(static_cast<int>(std::max(m_measured.leastLabel, 0.6 * layout.pixels)));
+        font.setPixelSize(static_cast<int>(std::max(m_measured.minLabel, 0.6 * layout.pixels)));
         drawLine(painter, layout.note, Qt::AlignHCenter, m_note, font, m_style.mutedText);
     }
     painter.restore();
@@ -193,7 +193,7 @@ void ArithmeticTable::paintBlock(QPainter &painter, const ArithmeticLayout &layo
                  Qt::AlignHCenter, sign, plain, m_style.mutedText);
     }
     QFont header = m_style.font(FigureStyle::Text::Label);
-    header.setPixelSize(static_cast<int>(std::max(m_measured.leastLabel, 0.62 * p)));
+    header.setPixelSize(static_cast<int>(std::max(m_measured.minLabel, 0.62 * p)));
     for (std::size_t i = 0; i < block.places.size(); ++i) {
         const ArithmeticLayout::Place &place = block.places[i];
         const bool isStressed = place.column && place.column == m_opened.stressed;

@@ -16,10 +16,10 @@ double roundStep(double least) {
 }
 
 std::vector<double> ticksBetween(double low, double high, double step) {
-    constexpr std::size_t kMost = 1000; // stops the loop if rounding makes the step vanish
+    constexpr std::size_t kMax = 1000; // stops the loop if rounding makes the step vanish
     std::vector<double> ticks;
     for (double i = std::ceil(low / step - 1e-9);
-         i * step <= high + step * 1e-9 && ticks.size() < kMost; ++i)
+         i * step <= high + step * 1e-9 && ticks.size() < kMax; ++i)
         ticks.push_back(i == 0 ? 0 : i * step);
     return ticks;
 }

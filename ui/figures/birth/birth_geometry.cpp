@@ -12,10 +12,10 @@ namespace {
 
 using BirthType = FigureStyle::Text;
 
-constexpr double kBirthGap = 12;     // px between the parts
-constexpr double kEarlierSize = 64;  // px, largest small picture
-constexpr double kLeastEarlier = 20; // px, smallest small picture
-constexpr double kEarlierGap = 5;    // px between small pictures
+constexpr double kBirthGap = 12;    // px between the parts
+constexpr double kEarlierSize = 64; // px, largest small picture
+constexpr double kMinEarlier = 20;  // px, smallest small picture
+constexpr double kEarlierGap = 5;   // px between small pictures
 constexpr std::size_t kUsualEarlier = 4;
 constexpr double kChipPadding = 10;  // px
 constexpr double kChipGap = 8;       // px between chips, and between a token and its answer
@@ -39,14 +39,14 @@ void placeEarlier(BirthHeadPlace &place, const BirthHead &head, const QRectF &co
         return (column.height() + kEarlierGap) / static_cast<double>(count) - caption - kEarlierGap;
     };
     std::size_t count = head.earlier.size();
-    while (count > 1 && heightOf(count) < style.scaled(kLeastEarlier))
+    while (count > 1 && heightOf(count) < style.scaled(kMinEarlier))
         --count;
-    if (count == 0 || heightOf(count) < style.scaled(kLeastEarlier))
+    if (count == 0 || heightOf(count) < style.scaled(kMinEarlier))
         return;
     // Use the size for kUsualEarlier pictures, so that it stays the same while there are fewer.
     const double usual = heightOf(std::max(count, kUsualEarlier));
     const double size =
-        std::min(usual < style.scaled(kLeastEarlier) ? heightOf(count) : usual, column.width());
+        std::min(usual < style.scaled(kMinEarlier) ? heightOf(count) : usual, column.width());
     double top = column.top();
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t shown = i == 0 ? 0 : head.earlier.size() - count + i;

@@ -17,7 +17,7 @@ using MomentsType = FigureStyle::Text;
 
 constexpr double kMomentGap = 14;     // px between pictures
 constexpr double kMomentsCurve = 150; // px, height of the curve
-constexpr double kLeastPicture = 76;  // px
+constexpr double kMinPicture = 76;    // px
 constexpr qsizetype kShortLabel = 2;  // characters of a label beside a small picture
 
 /// Keeps the labels if they are letters. Words would take more space than the cells.
@@ -99,7 +99,7 @@ QSizeF BirthMomentsFigure::minimumSize() const {
         return {m_style.scaled(240), m_style.scaled(120)};
     const double width = m_style.scaled(560);
     const auto heads = static_cast<double>(m_moments.back().heads.size());
-    return {width, std::ceil(textHeight(width) + heads * m_style.scaled(kLeastPicture))};
+    return {width, std::ceil(textHeight(width) + heads * m_style.scaled(kMinPicture))};
 }
 
 double BirthMomentsFigure::heightFor(double width) const {

@@ -3,7 +3,7 @@
 namespace headlight::ui {
 
 namespace {
-constexpr std::size_t kMostMoments = 64; // a few MB
+constexpr std::size_t kMaxMoments = 64; // a few MB
 }
 
 MomentCache::MomentCache(core::RecordedRunPointer run, std::size_t example,
@@ -18,7 +18,7 @@ core::Result<core::RunMoment> MomentCache::at(std::size_t snapshot) {
     core::Result<core::RunMoment> moment = core::momentOf(*m_run, snapshot, m_example, m_silenced);
     if (!moment)
         return moment;
-    if (m_moments.size() >= kMostMoments)
+    if (m_moments.size() >= kMaxMoments)
         m_moments.clear();
     m_moments.emplace(snapshot, *moment);
     return moment;

@@ -25,7 +25,7 @@ using Placed = CloseUpGeometry::Placed;
 
 constexpr core::Index kMaxNumberedRows = 100; // maximum rows of a result with numbers
 constexpr QSizeF kUsualRoom(1088, 460);       // px; in a larger area, larger cells are allowed
-constexpr int kLeastTitle = 9;                // px, type of a title wider than its matrix
+constexpr int kMinTitle = 9;                  // px, type of a title wider than its matrix
 constexpr double kRecomputedLine = 3;         // px, height of the line above a title
 constexpr int kDigits = 13;                   // px, smallest type of the numbers
 constexpr double kTableShare = 0.57;          // share of the height for the open arithmetic
@@ -455,7 +455,7 @@ void CloseUpFigure::paintTitle(QPainter &painter, const CloseUpPart &part,
     const Spans title = placed.isNoted ? part.symbol : part.title(placed.detail, m_style);
     // A symbol that is wider than its matrix is drawn smaller, but not cut.
     const QFont font = fittedFont(title, m_style.font(FigureStyle::Text::Title),
-                                  placed.title.width(), std::max(kLeastTitle, m_style.minText));
+                                  placed.title.width(), std::max(kMinTitle, m_style.minText));
     if (!placed.isNoted)
         return drawSpans(painter, placed.title, title, font);
     // At the right of the card: symbol, name and size below each other.

@@ -357,8 +357,8 @@ QString GeometryFigure::words(std::size_t plane, std::size_t vector) const {
     const core::AttentionId attention = m_selection.attention();
     const core::Batch &batch = ofKeys ? m_trace->keys(attention) : m_trace->queries(attention);
     const QString token = tokensOf(batch, place.sequence).value(place.token);
-    const core::HeadId of{place.sequence, attention.layer, m_selection.head, attention.block,
-                          attention.stack};
+    const core::SequenceHeadId of{place.sequence, attention.layer, m_selection.head,
+                                  attention.block, attention.stack};
     const std::vector<float> numbers = core::vectorAt(*m_trace, of, place.stage, place.token);
     QString words = tr("%1 of %2: %3, length %4")
                         .arg(nounOf(place.stage), token, coordinatesText(numbers),

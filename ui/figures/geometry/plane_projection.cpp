@@ -6,8 +6,8 @@
 
 namespace headlight::ui {
 
-using core::HeadId;
 using core::Index;
+using core::SequenceHeadId;
 using core::Stage;
 using core::VectorSpace;
 
@@ -62,7 +62,7 @@ std::vector<core::SpaceVector> withoutQueries(std::vector<core::SpaceVector> vec
 
 } // namespace
 
-HeadId placeOf(const core::Selection &selection) {
+SequenceHeadId placeOf(const core::Selection &selection) {
     return {selection.sequence, selection.layer, selection.head, selection.block, selection.stack};
 }
 
@@ -77,7 +77,7 @@ std::vector<Index> sequencesOf(const core::Trace &trace, const core::Selection &
 }
 
 std::vector<core::SpaceVector> realVectors(const core::Trace &trace, VectorSpace space,
-                                           const HeadId &place) {
+                                           const SequenceHeadId &place) {
     std::vector<core::SpaceVector> vectors = core::vectorsOf(trace, space, place);
     std::erase_if(vectors, [&](const core::SpaceVector &vector) {
         const bool ofKeys = core::infoOf(vector.stage).ofKeys();

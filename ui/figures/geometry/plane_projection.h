@@ -7,7 +7,7 @@
 
 namespace headlight::ui {
 
-core::HeadId placeOf(const core::Selection &selection);
+core::SequenceHeadId placeOf(const core::Selection &selection);
 
 /// Returns the sequences shown in the residual stream.
 std::vector<core::Index> sequencesOf(const core::Trace &trace, const core::Selection &selection,
@@ -15,7 +15,7 @@ std::vector<core::Index> sequencesOf(const core::Trace &trace, const core::Selec
 
 /// Returns the space's vectors, except those of padding.
 std::vector<core::SpaceVector> realVectors(const core::Trace &trace, core::VectorSpace space,
-                                           const core::HeadId &place);
+                                           const core::SequenceHeadId &place);
 
 /// Returns the width of the space; 0 if it has no vectors.
 core::Index widthOf(const core::Trace &trace, const core::Selection &selection,

@@ -18,9 +18,9 @@ namespace headlight::ui {
 
 namespace {
 
-using core::HeadId;
 using core::Index;
 using core::PlanePoint;
+using core::SequenceHeadId;
 using core::Stage;
 using core::VectorSpace;
 
@@ -282,7 +282,7 @@ void Plane::queryKey() {
 }
 
 void Plane::valueContext() {
-    const HeadId place = placeOf(m_selection);
+    const SequenceHeadId place = placeOf(m_selection);
     const bool chosen =
         m_selection.query &&
         *m_selection.query < m_trace.queries(place.attention())[place.sequence].length;

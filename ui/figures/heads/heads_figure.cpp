@@ -60,8 +60,8 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
         trace->has(place.stage, place.attention()) ? trace->model().headsOf(place.attention()) : 0;
     const bool isCombined =
         combines(options, place) && (compared.shown != ComparisonSide::A || ofA);
-    const UnavailableReason whyNot = combinationUnavailableReason(compared.shown);
-    const auto combination = isCombined && whyNot.isEmpty() ? combined.made : nullptr;
+    const UnavailableReason unavailable = combinationUnavailableReason(compared.shown);
+    const auto combination = isCombined && unavailable.isEmpty() ? combined.made : nullptr;
     FigureOptions combinedOptions = options;
     combinedOptions.title.clear();
     combinedOptions.compared = partOptions.compared;
@@ -71,7 +71,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
                      : contentOf(trace, place, style, partOptions, kept);
     if (isCombined && !combination) {
         large.title = titleOf(options.combination.request(options.headLines.heads, count), count);
-        large.absence = whyNot.isEmpty() ? combined.absence : whyNot.sentences();
+        large.absence = unavailable.isEmpty() ? combined.absence : unavailable.sentences();
     }
     HeatmapFigure enlarged(std::move(large), style);
     // Compute the differences of all heads only once if they share a colour range.
@@ -119,7 +119,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
         figure.m_combination = options.combination.combination;
         figure.m_combined = combination;
         if (!combination)
-            figure.m_whyNotCombined = figure.m_enlarged.content().absence;
+            figure.m_combinedUnavailableReason = figure.m_enlarged.content().absence;
         figure.m_included = options.combination.request(options.headLines.heads, count).heads;
         if (static_cast<core::Index>(figure.m_included.size()) == count)
             figure.m_included.clear(); // all heads are combined: none is marked

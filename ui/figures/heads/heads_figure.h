@@ -81,7 +81,7 @@ class HeadsFigure : public Figure {
     const core::CombinedAttention *combined() const { return m_combined.get(); }
     core::Combination combination() const { return m_combination; }
     /// Returns why the combination set in the options is missing; empty if it is not.
-    const QString &whyNotCombined() const { return m_whyNotCombined; }
+    const QString &combinedUnavailableReason() const { return m_combinedUnavailableReason; }
 
   private:
     HeadsFigure(std::vector<HeatmapContent> heads, HeatmapFigure enlarged, core::Index selected,
@@ -124,7 +124,7 @@ class HeadsFigure : public Figure {
     std::vector<core::Index> m_order;                          // head of each tile
     core::Combination m_combination = core::Combination::None; // enlarged instead of a head
     std::shared_ptr<const core::CombinedAttention> m_combined; // null if off or missing
-    QString m_whyNotCombined;
+    QString m_combinedUnavailableReason;
     std::vector<core::Index> m_included; // combined heads, if not all
     Scaling m_scaling = Scaling::Linear; // scaling of the samples
     QStringList m_states;                // the head's intervention, one per head

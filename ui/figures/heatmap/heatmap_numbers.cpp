@@ -208,7 +208,7 @@ FittingForm fittingForm(const QSizeF &cell, const HeatmapContent &content, const
     const CellNumbers own = CellNumbers::usual(range);
     const CellNumbers brief = CellNumbers::brief(range);
     // More decimals than usual must neither make the digits smaller nor fill the cell.
-    for (int decimals = CellNumbers::kMostDecimals; decimals > own.decimals; --decimals)
+    for (int decimals = CellNumbers::kMaxDecimals; decimals > own.decimals; --decimals)
         if (const FittingForm one = fitting({decimals, own.digits}, wished, kRoomyShare);
             one.pixels == wished)
             return one;

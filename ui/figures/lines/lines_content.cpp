@@ -17,9 +17,9 @@ struct LinesText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::LinesFigure)
 };
 
-constexpr std::size_t kMostLines = 400000; // limit for all heads together: 5 MB
+constexpr std::size_t kMaxLines = 400000; // limit for all heads together: 5 MB
 // Number of weights searched without a worker, in about 5 ms.
-constexpr core::Index kMostAtOnce = core::Index(1) << 22;
+constexpr core::Index kMaxAtOnce = core::Index(1) << 22;
 
 /// True if most tokens are of a script that is written without spaces.
 bool isMostlyUnspaced(const QStringList &tokens) {
@@ -32,8 +32,8 @@ bool isMostlyUnspaced(const QStringList &tokens) {
 
 } // namespace
 
-std::size_t mostLinesOfHead(std::size_t heads) {
-    return kMostLines / std::max<std::size_t>(1, heads);
+std::size_t maxLinesOfHead(std::size_t heads) {
+    return kMaxLines / std::max<std::size_t>(1, heads);
 }
 
 double LinesContent::largest() const {
@@ -107,8 +107,8 @@ LinesContent linesContentOf(const core::TracePointer &now, const core::Selection
     content.keyTitle = axes.columns;
     content.headCount = trace.model().headsOf(attention);
     content.heads = options.headLines.heads.of(content.headCount, run.selection.head);
-    const std::size_t most = mostLinesOfHead(content.heads.size());
-    const bool isLarge = queries * content.keys.size() * std::ssize(content.heads) > kMostAtOnce;
+    const std::size_t most = maxLinesOfHead(content.heads.size());
+    const bool isLarge = queries * content.keys.size() * std::ssize(content.heads) > kMaxAtOnce;
     for (const core::Index head : content.heads) {
         content.strong.emplace_back();
         if (isLarge ||

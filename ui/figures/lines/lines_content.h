@@ -50,7 +50,7 @@ struct LinesContent {
 };
 
 /// Returns the maximum number of weights that are listed per head if `heads` heads have lines.
-std::size_t mostLinesOfHead(std::size_t heads);
+std::size_t maxLinesOfHead(std::size_t heads);
 
 LinesContent linesContentOf(const core::TracePointer &trace, const core::Selection &selection,
                             const FigureOptions &options);

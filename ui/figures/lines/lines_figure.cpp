@@ -152,7 +152,7 @@ core::Outcome LinesFigure::findMissing(const std::stop_token &stop) {
         return core::Done{};
     const core::Selection &place = m_content->place;
     const core::StrongWeightFinder finder(*m_content->trace, place.attention(), place.sequence);
-    const std::size_t most = mostLinesOfHead(m_content->heads.size());
+    const std::size_t most = maxLinesOfHead(m_content->heads.size());
     for (const core::Index head : missing) {
         core::Result<core::StrongWeights> found = finder.of(head, m_content->threshold, most, stop);
         if (!found)

@@ -10,18 +10,18 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kWidestToken = 170;    // px, before the text is enlarged
-constexpr double kTokenAir = 5;         // px between a token's text and its lines
-constexpr double kRowAir = 6;           // px, a token's height beyond its text
-constexpr double kMostRowGrowth = 2.4;  // largest factor by which a row grows if there is space
-constexpr double kWidestLines = 620;    // px between the columns
-constexpr double kNarrowestLines = 90;  // px
-constexpr double kTallestLines = 460;   // px between the rows
-constexpr double kShortestLines = 120;  // px
-constexpr double kTokenGap = 3;         // px between tokens in rows
-constexpr double kMostStretch = 2.2;    // largest factor for rows, if there is space
-constexpr double kHeadsSpread = 0.7;    // share of a token's side that the lines of all heads take
-constexpr double kMostBetweenHeads = 7; // px between the lines of two heads
+constexpr double kWidestToken = 170;   // px, before the text is enlarged
+constexpr double kTokenAir = 5;        // px between a token's text and its lines
+constexpr double kRowAir = 6;          // px, a token's height beyond its text
+constexpr double kMaxRowGrowth = 2.4;  // largest factor by which a row grows if there is space
+constexpr double kWidestLines = 620;   // px between the columns
+constexpr double kNarrowestLines = 90; // px
+constexpr double kTallestLines = 460;  // px between the rows
+constexpr double kShortestLines = 120; // px
+constexpr double kTokenGap = 3;        // px between tokens in rows
+constexpr double kMaxStretch = 2.2;    // largest factor for rows, if there is space
+constexpr double kHeadsSpread = 0.7;   // share of a token's side that the lines of all heads take
+constexpr double kMaxBetweenHeads = 7; // px between the lines of two heads
 const QString kWidestWeight = QStringLiteral("0.00 ");
 
 double rowHeight(const FigureStyle &style) {
@@ -29,7 +29,7 @@ double rowHeight(const FigureStyle &style) {
 }
 
 core::Index numbersShown(const LinesContent &content) {
-    return std::clamp<core::Index>(std::ssize(content.heads), 1, kMostNumbers);
+    return std::clamp<core::Index>(std::ssize(content.heads), 1, kMaxNumbers);
 }
 
 double numberHeight(const FigureStyle &style) {
@@ -68,7 +68,7 @@ void placeColumns(LinesGeometry &places, const LinesContent &content, const Line
         std::max<core::Index>({1, content.queries.size(), content.keys.size()}));
     const double row = rowHeight(style);
     const double room = std::max(1.0, inner.bottom() - top - titleHeight);
-    places.step = std::min(room / count, kMostRowGrowth * row);
+    places.step = std::min(room / count, kMaxRowGrowth * row);
     places.labelStep = std::max<core::Index>(
         1, static_cast<core::Index>(std::ceil((row - style.scaled(kRowAir)) / places.step - 0.01)));
     places.numberWidth = static_cast<double>(numbersShown(content)) *
@@ -116,7 +116,7 @@ void placeRows(LinesGeometry &places, const LinesContent &content, const LinesMe
     const double longest =
         std::max({1.0, rowLength(measures.queryWidths), rowLength(measures.keyWidths)});
     // Narrow the tokens if a file's size is too small; widen them if there is space.
-    const double squeeze = std::min(kMostStretch, inner.width() / longest);
+    const double squeeze = std::min(kMaxStretch, inner.width() / longest);
     places.labelStep = squeeze < 0.7 ? static_cast<core::Index>(std::ceil(1 / squeeze)) : 1;
     const double left =
         inner.left() + std::max(0.0, std::floor((inner.width() - longest * squeeze) / 2));
@@ -159,8 +159,7 @@ LinesMeasures LinesMeasures::of(const LinesContent &content, const FigureStyle &
         return *width;
     };
     LinesMeasures measures;
-    const double leastInRows =
-        std::ceil(textWidth(QStringLiteral(".00"), lineNumberFont(style))) + 1;
+    const double minInRows = std::ceil(textWidth(QStringLiteral(".00"), lineNumberFont(style))) + 1;
     for (const LineToken::Side side : {LineToken::Side::Query, LineToken::Side::Key}) {
         const bool isQuery = side == LineToken::Side::Query;
         double &most = isQuery ? measures.queryWidth : measures.keyWidth;
@@ -169,7 +168,7 @@ LinesMeasures LinesMeasures::of(const LinesContent &content, const FigureStyle &
             const double width = widthOf(token);
             most = std::max(most, width);
             if (content.isAcross)
-                widths.push_back(std::max(leastInRows, width + style.scaled(kTokenAir)));
+                widths.push_back(std::max(minInRows, width + style.scaled(kTokenAir)));
         }
     }
     return measures;
@@ -196,7 +195,7 @@ LinesGeometry linesGeometryOf(const LinesContent &content, const LinesMeasures &
         placeColumns(places, content, measures, style, top);
     if (const auto heads = static_cast<double>(content.heads.size()); heads > 1) {
         const double token = content.isAcross ? style.scaled(20) : places.step;
-        places.headStep = std::min(kHeadsSpread * token / heads, style.scaled(kMostBetweenHeads));
+        places.headStep = std::min(kHeadsSpread * token / heads, style.scaled(kMaxBetweenHeads));
         places.firstHead = -places.headStep * (heads - 1) / 2;
     }
     return places;

@@ -53,7 +53,7 @@ QFont lineTokenFont(const FigureStyle &style, bool bold = false);
 QFont lineNumberFont(const FigureStyle &style);
 
 /// Maximum number of heads whose weights are written beside a token.
-inline constexpr core::Index kMostNumbers = 4;
+inline constexpr core::Index kMaxNumbers = 4;
 
 LinesGeometry linesGeometryOf(const LinesContent &content, const LinesMeasures &measures,
                               const FigureStyle &style, const QRectF &area);

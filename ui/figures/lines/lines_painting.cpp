@@ -16,13 +16,13 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kThinnestLine = 0.75;     // px
-constexpr double kThickestLine = 7;        // px, for weight 1
-constexpr double kMostOfToken = 0.5;       // thickest line ÷ distance between two tokens
-constexpr double kPalestLine = 0.22;       // colour share of the palest line
-constexpr std::size_t kWeightLevels = 24;  // lines of a level have one thickness and colour
-constexpr std::size_t kMostPainted = 6000; // visible lines; the weakest are left out
-constexpr double kHitDistance = 4;         // px between the mouse and a line
+constexpr double kThinnestLine = 0.75;    // px
+constexpr double kThickestLine = 7;       // px, for weight 1
+constexpr double kMaxShareOfToken = 0.5;  // thickest line ÷ distance between two tokens
+constexpr double kPalestLine = 0.22;      // colour share of the palest line
+constexpr std::size_t kWeightLevels = 24; // lines of a level have one thickness and colour
+constexpr std::size_t kMaxPainted = 6000; // visible lines; the weakest are left out
+constexpr double kHitDistance = 4;        // px between the mouse and a line
 
 std::size_t levelOf(double weight, double largest) {
     const double share = std::min(std::abs(weight) / largest, 1.0);
@@ -57,7 +57,7 @@ std::optional<QLineF> cut(const QLineF &line, const QRectF &sight, bool isAcross
 
 double LinesFigure::lineWidth(double weight, const LinesGeometry &places) const {
     const double step = places.isAcross || places.step <= 0 ? m_style.scaled(20) : places.step;
-    const double thickest = std::min(m_style.scaled(kThickestLine), kMostOfToken * step);
+    const double thickest = std::min(m_style.scaled(kThickestLine), kMaxShareOfToken * step);
     const double thinnest = std::min(kThinnestLine, thickest);
     return thinnest + (thickest - thinnest) * shareOfLevel(levelOf(weight, m_content->largest()));
 }
@@ -88,12 +88,12 @@ LinesFigure::Painted LinesFigure::paintLines(QPainter &painter, const LinesGeome
                               static_cast<std::int32_t>(focus->index))
                 add(head, each);
     }
-    Painted painted{.lines = std::min(visible.size(), kMostPainted)};
+    Painted painted{.lines = std::min(visible.size(), kMaxPainted)};
     painted.leftOut = visible.size() - painted.lines;
     if (painted.leftOut > 0) {
-        std::ranges::nth_element(visible, visible.begin() + kMostPainted, std::greater(),
+        std::ranges::nth_element(visible, visible.begin() + kMaxPainted, std::greater(),
                                  [](const Visible &each) { return std::abs(each.weight); });
-        visible.resize(kMostPainted);
+        visible.resize(kMaxPainted);
     }
     struct Batch {
         QList<QLineF> lines, negative;
@@ -204,7 +204,7 @@ void LinesFigure::paintNumbers(QPainter &painter, const LinesGeometry &places, c
                     high);
         std::size_t count = 0;
         for (const Line &each : lines) {
-            const bool isLast = ++count > static_cast<std::size_t>(kMostNumbers);
+            const bool isLast = ++count > static_cast<std::size_t>(kMaxNumbers);
             QString number = isLast ? QStringLiteral("…")
                                     : numberText(static_cast<double>(each.weight.weight), 2);
             const QColor colour = isLast ? m_style.mutedText : headTextColour(each.head, m_style);

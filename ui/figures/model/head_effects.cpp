@@ -41,7 +41,7 @@ QString tableNumber(const std::optional<double> &number) {
 
 } // namespace
 
-const core::HeadEffect *HeadEffects::of(const core::HeadPlace &head) const {
+const core::HeadEffect *HeadEffects::of(const core::HeadId &head) const {
     if (!found)
         return nullptr;
     const auto effect = std::ranges::find_if(found->heads, [&](const core::HeadEffect &each) {
@@ -50,7 +50,7 @@ const core::HeadEffect *HeadEffects::of(const core::HeadPlace &head) const {
     return effect == found->heads.end() ? nullptr : &*effect;
 }
 
-std::optional<double> HeadEffects::valueOf(const core::HeadPlace &head) const {
+std::optional<double> HeadEffects::valueOf(const core::HeadId &head) const {
     const core::HeadEffect *effect = of(head);
     if (!effect)
         return std::nullopt;
@@ -92,7 +92,7 @@ ColourScale scaleOf(const HeadEffects &effects, ColourMap signedMap) {
 }
 
 QString effectWords(const core::Model &model, const HeadEffects &effects,
-                    const core::HeadPlace &head) {
+                    const core::HeadId &head) {
     if (!effects.found)
         return effects.missing;
     const core::HeadEffect *effect = effects.of(head);

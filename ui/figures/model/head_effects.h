@@ -22,9 +22,9 @@ struct HeadEffects {
     bool isOfSelected = true;                          ///< false: measured for another output row
 
     /// Returns null for a head that was off and so was not silenced.
-    const core::HeadEffect *of(const core::HeadPlace &head) const;
+    const core::HeadEffect *of(const core::HeadId &head) const;
     /// Returns the change of the logit, or of the loss in nats; none if the head was not silenced.
-    std::optional<double> valueOf(const core::HeadPlace &head) const;
+    std::optional<double> valueOf(const core::HeadId &head) const;
 };
 
 /// Returns the name of a word that the model predicts, or "class 1".
@@ -38,8 +38,7 @@ ColourScale scaleOf(const HeadEffects &effects, ColourMap signedMap);
 
 /// Returns "change in the logit of “mat” −0.41, from 12.31 to 11.9", with the probabilities and the
 /// loss if it is known, or why there is no effect.
-QString effectWords(const core::Model &model, const HeadEffects &effects,
-                    const core::HeadPlace &head);
+QString effectWords(const core::Model &model, const HeadEffects &effects, const core::HeadId &head);
 
 /// Returns the effects as lines with tabs between the columns, which have the names of
 /// `headlight ablate --csv`.

@@ -60,14 +60,14 @@ HeatmapContent sampledContent(const core::HeadGlances &layer, const core::HeadGl
     return content;
 }
 
-QString headNameOf(const core::Model &model, const core::HeadPlace &place) {
+QString headNameOf(const core::Model &model, const core::HeadId &place) {
     const QString name = headNameOf(place.attention, place.head);
     return placesOf(model).size() > 1
                ? ModelFigure::tr("%1, %2").arg(name, placeText(place.attention))
                : name;
 }
 
-core::Selection atHead(core::Selection selection, const core::HeadPlace &place) {
+core::Selection atHead(core::Selection selection, const core::HeadId &place) {
     selection = atStage(selection, {core::Stage::AttentionWeights, place.attention});
     selection.head = place.head;
     return selection;
@@ -108,8 +108,8 @@ ModelFigure ModelFigure::of(const core::TracePointer &now, const core::Selection
     figure.m_effects = look.effects;
     if (look.effects && look.effects->found)
         figure.addEffects(options);
-    std::vector<core::HeadPlace> large = look.pinned;
-    std::erase_if(large, [&](const core::HeadPlace &head) {
+    std::vector<core::HeadId> large = look.pinned;
+    std::erase_if(large, [&](const core::HeadId &head) {
         return std::ranges::find(figure.m_tiles, head, &Tile::place) == figure.m_tiles.end();
     });
     if (std::ranges::find(large, figure.m_selected) == large.end())
@@ -118,7 +118,7 @@ ModelFigure ModelFigure::of(const core::TracePointer &now, const core::Selection
     partOptions.title.clear();
     if (options.compared.shown == ComparisonSide::A)
         partOptions.compared = {}; // `run` is already A's run
-    for (const core::HeadPlace &head : large) {
+    for (const core::HeadId &head : large) {
         const bool isPinned = std::ranges::find(look.pinned, head) != look.pinned.end();
         core::Selection at = atHead(run.selection, head);
         if (head.attention != figure.m_selected.attention &&
@@ -269,7 +269,7 @@ std::size_t ModelFigure::selectedCard() const {
     return found == m_cards.end() ? 0 : static_cast<std::size_t>(found - m_cards.begin());
 }
 
-core::HeadPlace ModelFigure::neighbour(int layers, int heads) const {
+core::HeadId ModelFigure::neighbour(int layers, int heads) const {
     const auto from = std::ranges::find(m_tiles, m_selected, &Tile::place);
     if (from == m_tiles.end())
         return m_tiles.empty() ? m_selected : m_tiles.front().place;

@@ -14,18 +14,18 @@ namespace headlight::ui {
 /// The settings of the model view, besides the selection.
 struct ModelLook {
     std::shared_ptr<const core::TraceGlances> glances{}; ///< for the shown run; null: not ready
-    std::vector<core::HeadPlace> pinned{};               ///< heads that stay large
+    std::vector<core::HeadId> pinned{};                  ///< heads that stay large
     std::optional<HeadEffects> effects{}; ///< shown in place of the thumbnails, if set
     double room = 0;                      ///< px kept free at the left for the view's list
     bool hasControls = false;             ///< pinned heads have a button that unpins them
     /// Caches of the tiles' images, shared with earlier figures; null: no caching.
-    std::shared_ptr<std::map<core::HeadPlace, std::shared_ptr<PaintingCache>>> kept{};
+    std::shared_ptr<std::map<core::HeadId, std::shared_ptr<PaintingCache>>> kept{};
 };
 
 /// Returns "head 4.11", with the kind of attention if the model has several.
-QString headNameOf(const core::Model &model, const core::HeadPlace &place);
+QString headNameOf(const core::Model &model, const core::HeadId &place);
 /// Returns the selection at this head, with the same row if the tokens are the same.
-core::Selection atHead(core::Selection selection, const core::HeadPlace &place);
+core::Selection atHead(core::Selection selection, const core::HeadId &place);
 
 /// Returns one colour scale for the samples of a layer in this range; none if each sample has its
 /// own.
@@ -45,7 +45,7 @@ class ModelFigure : public Figure {
                           const ModelLook &look, HeatmapCache *kept = nullptr);
 
     struct Tile {
-        core::HeadPlace place;
+        core::HeadId place;
         std::size_t group = 0;
         int layer = 0;            ///< row in the group
         HeatmapContent content{}; ///< without a matrix until it is ready
@@ -53,7 +53,7 @@ class ModelFigure : public Figure {
         QString words{};          ///< tooltip: the head's name and its intervention
     };
     struct Card {
-        core::HeadPlace place;
+        core::HeadId place;
         HeatmapFigure figure;
         bool isPinned = false;
         bool isSample = false; ///< a sample, because the matrix itself is not computed
@@ -76,7 +76,7 @@ class ModelFigure : public Figure {
     QRectF picture(const ModelGeometry &places, const Tile &tile) const;
     const std::vector<Tile> &tiles() const { return m_tiles; }
     const std::vector<Card> &cards() const { return m_cards; }
-    const core::HeadPlace &selected() const { return m_selected; }
+    const core::HeadId &selected() const { return m_selected; }
     /// Returns the effects that are shown in place of the thumbnails; null: thumbnails.
     const HeadEffects *effects() const { return m_effects ? &*m_effects : nullptr; }
     /// Returns the cells of a group: a row per layer, a column per head. Hidden cells have no
@@ -86,7 +86,7 @@ class ModelFigure : public Figure {
     std::size_t selectedCard() const;
     /// Returns the head this many layers below and heads to the right of the selected one, or the
     /// last one in that direction.
-    core::HeadPlace neighbour(int layers, int heads) const;
+    core::HeadId neighbour(int layers, int heads) const;
 
   private:
     explicit ModelFigure(FigureStyle style) : m_style(std::move(style)) {}
@@ -107,7 +107,7 @@ class ModelFigure : public Figure {
     std::vector<Card> m_cards;
     std::optional<HeadEffects> m_effects;
     std::vector<HeatmapContent> m_effectCells; ///< one per group; empty: there are no effects
-    core::HeadPlace m_selected;
+    core::HeadId m_selected;
     double m_room = 0;
     bool m_hasControls = false;
     FigureStyle m_style;

@@ -10,7 +10,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kGroupGap = 20;              // px between groups
-constexpr double kMostTile = 220;             // px
+constexpr double kMaxTile = 220;              // px
 constexpr double kBarGap = 6;                 // px between the tiles and their colour bar
 constexpr double kTilesShare = 0.5;           // largest share of the width beside one large head
 constexpr double kTilesShareOfSeveral = 0.36; // largest share of the width beside several heads
@@ -28,24 +28,24 @@ double headerOf(const ModelGroupSize &group, double line) {
 
 /// Returns the largest tiles that fit into the space.
 Arrangement bestArrangement(const ModelRequest &request, const QSizeF &space) {
-    int heads = 0, layers = 0, mostHeads = 1, mostLayers = 1;
+    int heads = 0, layers = 0, maxHeads = 1, maxLayers = 1;
     double headers = 0, highest = 0;
     for (const ModelGroupSize &group : request.groups) {
         heads += group.heads;
         layers += group.layers;
-        mostHeads = std::max(mostHeads, group.heads);
-        mostLayers = std::max(mostLayers, group.layers);
+        maxHeads = std::max(maxHeads, group.heads);
+        maxLayers = std::max(maxLayers, group.layers);
         headers += headerOf(group, request.lineHeight);
         highest = std::max(highest, headerOf(group, request.lineHeight));
     }
     const auto count = static_cast<double>(request.groups.size());
     const double gaps = kGroupGap * (count - 1);
     const double row = std::min((space.width() - gaps - count * request.labelWidth) / heads,
-                                (space.height() - highest) / mostLayers);
-    const double column = std::min((space.width() - request.labelWidth) / mostHeads,
+                                (space.height() - highest) / maxLayers);
+    const double column = std::min((space.width() - request.labelWidth) / maxHeads,
                                    (space.height() - headers - gaps) / layers);
     const auto whole = [](double side) {
-        side = std::clamp(side, 1.0, kMostTile);
+        side = std::clamp(side, 1.0, kMaxTile);
         return side >= 4 ? std::floor(side) : side;
     };
     return row >= column ? Arrangement{true, whole(row)} : Arrangement{false, whole(column)};

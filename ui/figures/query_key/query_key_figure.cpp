@@ -22,8 +22,8 @@ struct QueryKeyText {
 };
 
 constexpr double kBarsShare = 0.34;   // share of the height below the titles
-constexpr double kLeastBars = 70;     // px
-constexpr double kMostBars = 220;     // px
+constexpr double kMinBars = 70;       // px
+constexpr double kMaxBars = 220;      // px
 constexpr double kWidestColumn = 110; // px
 constexpr std::size_t kToldDimensions = 4;
 
@@ -159,7 +159,7 @@ QSizeF QueryKeyFigure::readableSize(const QSizeF &sight) const {
     const double row = lineHeight(m_style.font(FigureStyle::Text::Label)) + 1;
     const auto keys = static_cast<double>(std::min<qsizetype>(m_content.keys.size(), 400));
     return sight.expandedTo(minimumSize())
-        .expandedTo({1, std::ceil(m_style.scaled(kLeastBars + 150) + keys * row)});
+        .expandedTo({1, std::ceil(m_style.scaled(kMinBars + 150) + keys * row)});
 }
 
 QRectF QueryKeyGeometry::bar(core::Index column, double product) const {
@@ -182,8 +182,8 @@ QueryKeyGeometry QueryKeyFigure::geometry(const QRectF &area) const {
         return places;
     places.sums = QRectF(inner.left(), places.subtitle.bottom() + 2, inner.width(), small);
     const double top = places.sums.bottom() + m_style.scaled(8);
-    const double height = std::clamp(kBarsShare * (inner.bottom() - top),
-                                     m_style.scaled(kLeastBars), m_style.scaled(kMostBars));
+    const double height = std::clamp(kBarsShare * (inner.bottom() - top), m_style.scaled(kMinBars),
+                                     m_style.scaled(kMaxBars));
     const double below = top + height + m_style.scaled(10);
     HeatmapRequest request = m_heatmap.request(
         QRectF(inner.left(), below, inner.width(), std::max(1.0, inner.bottom() - below)));

@@ -226,8 +226,8 @@ QString SoftmaxFigure::description() const {
     QStringList facts{m_content.subtitle};
     facts << m_content.facts;
     if (isRow()) {
-        constexpr std::size_t kMost = 12;
-        for (std::size_t i = 0; i < std::min(kMost, m_content.bars.size()); ++i)
+        constexpr std::size_t kMax = 12;
+        for (std::size_t i = 0; i < std::min(kMax, m_content.bars.size()); ++i)
             facts << barText(m_content.bars[i]);
         facts << tr("norm of the Jacobian %1").arg(normText(m_content.norm));
     } else if (m_content.spread) {

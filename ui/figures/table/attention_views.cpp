@@ -129,7 +129,7 @@ UnavailableReason queryUnavailableReason(const FigureInput &input) {
 }
 
 QString nothingOfHeads(const Figure &figure) {
-    return static_cast<const HeadsFigure &>(figure).whyNotCombined();
+    return static_cast<const HeadsFigure &>(figure).combinedUnavailableReason();
 }
 
 QString nothingOfModel(const Figure &figure) {

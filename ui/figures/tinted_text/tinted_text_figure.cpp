@@ -31,11 +31,11 @@ struct TintedText {
 constexpr double kPageWidth = 720;                               // px, width of a file
 constexpr std::size_t kStrongestWords = 5;                       // words listed in the subtitle
 constexpr double kWordSizes[] = {30, 24, kStripWord, kPageWord}; // px; short texts are large
-constexpr double kFilledShare = 0.5;        // largest share of the height for words above kPageWord
-constexpr double kChipRadius = 4;           // px
-constexpr float kLeastShownWeight = 0.005F; // smaller ones would read 0.00
+constexpr double kFilledShare = 0.5;      // largest share of the height for words above kPageWord
+constexpr double kChipRadius = 4;         // px
+constexpr float kMinShownWeight = 0.005F; // smaller ones would read 0.00
 // Patches are many, so their weights are small.
-constexpr float kLeastShownOfPatch = 0.0005F;
+constexpr float kMinShownOfPatch = 0.0005F;
 constexpr int kMaxShownPixels = 1024; // width and height of a picture that is painted
 constexpr double kFaintPatch = 0.2, kStrongPatch = 0.7; // opacity of the tint over the picture
 constexpr double kTextGap = 18;                         // px between two texts
@@ -290,7 +290,7 @@ QString TintedTextFigure::subtitle() const {
     QStringList strongest;
     const bool isPicture = m_content->hasPicture();
     for (std::size_t i = 0; i < count; ++i)
-        if (std::abs(m_weights[order[i]]) >= (isPicture ? kLeastShownOfPatch : kLeastShownWeight))
+        if (std::abs(m_weights[order[i]]) >= (isPicture ? kMinShownOfPatch : kMinShownWeight))
             strongest << QStringLiteral("%1 %2").arg(
                 words[order[i]].text,
                 numberText(static_cast<double>(m_weights[order[i]]), isPicture ? 3 : 2));

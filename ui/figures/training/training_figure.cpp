@@ -200,8 +200,8 @@ QString TrainingFigure::description() const {
                 curves << labelled(curve.name, numberText(curve.points.back().y(), 3));
             else if (!curve.name.isEmpty())
                 curves << curve.name;
-        constexpr qsizetype kMost = 12;
-        facts << labelled(plot.title, enumerated(curves.mid(0, kMost)));
+        constexpr qsizetype kMax = 12;
+        facts << labelled(plot.title, enumerated(curves.mid(0, kMax)));
     }
     if (!m_content.outcome.isEmpty())
         facts << m_content.outcome;

@@ -13,13 +13,13 @@ constexpr double kMinScale = 0.5;   // px per cell
 constexpr double kMaxScale = 22;    // px per cell; numbers fit
 constexpr double kEnough = 14;      // px per cell; above this, longer titles matter more
 constexpr double kReadable = 2;     // px per cell; below this the map scrolls
-constexpr double kMostCells = 32;   // a side with more cells is not drawn longer
+constexpr double kMaxCells = 32;    // a side with more cells is not drawn longer
 constexpr double kMinSide = 14;     // px, side of a matrix
 constexpr double kMinGap = 26;      // px between columns
 constexpr double kVerticalGap = 16; // px between stages of a column; leaves space for an arrow
 constexpr double kSign = 16;        // px for "="
 constexpr double kTitleGap = 3;     // px below a title
-constexpr std::size_t kMostFolded = 5;
+constexpr std::size_t kMaxFolded = 5;
 
 enum class Weights { Beside, Above, Hidden };
 
@@ -32,7 +32,7 @@ struct Choice {
 
 std::vector<Choice> candidates() {
     std::vector<Choice> all;
-    for (std::size_t folded = 1; folded <= kMostFolded; ++folded)
+    for (std::size_t folded = 1; folded <= kMaxFolded; ++folded)
         for (const WholeTitle title :
              {WholeTitle::NameAndShape, WholeTitle::SymbolAndShape, WholeTitle::Symbol})
             for (const Weights weights : {Weights::Beside, Weights::Above, Weights::Hidden})
@@ -41,7 +41,7 @@ std::vector<Choice> candidates() {
 }
 
 double sideOf(core::Index cells, double scale) {
-    return std::max(kMinSide, std::floor(scale * std::min(static_cast<double>(cells), kMostCells)));
+    return std::max(kMinSide, std::floor(scale * std::min(static_cast<double>(cells), kMaxCells)));
 }
 
 /// Returns the size of a matrix with its title above it.

@@ -85,9 +85,9 @@ class NumberDelegate : public QStyledItemDelegate {
 
 /// Returns the beginning of the copied text, on one line.
 QString firstOf(const QString &text) {
-    constexpr qsizetype kMost = 24;
-    const QString begin = text.left(4 * kMost).simplified();
-    return begin.size() <= kMost ? begin : begin.left(kMost - 1) + QChar(0x2026);
+    constexpr qsizetype kMax = 24;
+    const QString begin = text.left(4 * kMax).simplified();
+    return begin.size() <= kMax ? begin : begin.left(kMax - 1) + QChar(0x2026);
 }
 
 /// Returns, for example, "2 × 2 numbers" or "2 numbers with decimal commas".

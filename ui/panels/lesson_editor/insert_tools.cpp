@@ -23,9 +23,9 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr qsizetype kMaxSliders = 8;   // maximum number of offered sliders
-constexpr float kLeastHalf = 3;        // smallest half length of a slider's range
-constexpr int kLeastTargetWidth = 160; // px, smallest width of the field's name
+constexpr qsizetype kMaxSliders = 8; // maximum number of offered sliders
+constexpr float kMinHalf = 3;        // smallest half length of a slider's range
+constexpr int kMinTargetWidth = 160; // px, smallest width of the field's name
 
 /// A number that the user has changed.
 struct ChangedNumber {
@@ -35,7 +35,7 @@ struct ChangedNumber {
 /// Returns the mark of a slider for one value of a parameter. The slider's range is symmetric
 /// around 0 and contains the value.
 QString sliderMarkOf(const core::ParameterId &id, const core::ParameterPatch::Cell &cell) {
-    const float half = std::max(kLeastHalf, std::ceil(std::abs(cell.value) * 1.5F));
+    const float half = std::max(kMinHalf, std::ceil(std::abs(cell.value) * 1.5F));
     return QStringLiteral("slider parameter %1 %2 %3 %4 to %5")
         .arg(QString::fromStdString(core::nameOf(id)))
         .arg(cell.row)
@@ -154,7 +154,7 @@ void InsertTools::showMark() {
     const QString into = mark.isEmpty() ? tr("Select a cell in the picture to insert its number")
                                         : tr("%1 → %2").arg(words, where);
     m_target->setText(m_target->fontMetrics().elidedText(
-        into, Qt::ElideLeft, std::max(kLeastTargetWidth, m_target->width())));
+        into, Qt::ElideLeft, std::max(kMinTargetWidth, m_target->width())));
     m_target->setToolTip(into);
     m_number->setToolTip(mark.isEmpty()
                              ? into

@@ -36,7 +36,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr int kLinesWithList = 22;         // lines of text; in a lower dock, the steps are one line
-constexpr int kLeastLines = 6;             // lines of text that the editor always has space for
+constexpr int kMinLines = 6;               // lines of text that the editor always has space for
 constexpr int kWholeTab = 0, kTextTab = 1; // tab indices; a step's pages start at kTextTab
 
 int tabOfPage(std::size_t page) {
@@ -229,8 +229,8 @@ LessonEditor::What LessonEditor::what() const {
 /// Leaves space for the steps in one line, the tabs, a line of a page, and Insert with the name of
 /// its field. With the largest text it must still fit the smallest screens.
 QSize LessonEditor::minimumSizeHint() const {
-    constexpr int kFrames = 70, kLeast = 120, kMost = 300; // px
-    return {180, std::clamp(kLeastLines * fontMetrics().lineSpacing() + kFrames, kLeast, kMost)};
+    constexpr int kFrames = 70, kMin = 120, kMax = 300; // px
+    return {180, std::clamp(kMinLines * fontMetrics().lineSpacing() + kFrames, kMin, kMax)};
 }
 
 /// Shows the steps as a list, or in one line if large text leaves no space for a field below it.

@@ -31,7 +31,7 @@ QuestionPage::QuestionPage(Document &document, SeenNow seen, QWidget *parent)
                                {tr("Answer %1"), tr("Answer %1 is right if"), tr("Add an answer"),
                                 tr("Remove answer %1"), tr("Shown after answer %1 was chosen"),
                                 tr("Answer %1 is always right")},
-                               core::kMinimumAnswers, core::kMaxAnswers, document)),
+                               core::kMinAnswers, core::kMaxAnswers, document)),
       m_right(new MessageLabel(kMessageLines)),
       m_shows(new QLabel),
       m_show(pageButton("askSeen", tr("Show the current view with the question"),
@@ -66,7 +66,7 @@ QuestionPage::QuestionPage(Document &document, SeenNow seen, QWidget *parent)
                     [asks](core::LessonStep &step) {
                         step.question.reset();
                         if (asks)
-                            step.question.emplace().answers.resize(core::kMinimumAnswers);
+                            step.question.emplace().answers.resize(core::kMinAnswers);
                     });
         if (asks)
             m_text->takeFocus();

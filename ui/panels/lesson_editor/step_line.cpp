@@ -12,7 +12,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kLeastTitle = 6; // letters of the step that are visible in a narrow dock
+constexpr int kMinTitle = 6; // letters of the step that are visible in a narrow dock
 
 } // namespace
 
@@ -29,7 +29,7 @@ StepLine::StepLine(QWidget *parent)
     m_box->setObjectName("lessonStepLine");
     m_box->setAccessibleName(tr("Step of the lesson"));
     m_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_box->setMinimumContentsLength(kLeastTitle);
+    m_box->setMinimumContentsLength(kMinTitle);
     m_menu->setToolTipsVisible(true);
     m_more->setMenu(m_menu);
     auto *layout = new QHBoxLayout(this);

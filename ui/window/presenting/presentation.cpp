@@ -40,19 +40,19 @@ namespace {
 
 constexpr double kSmallest = 1.5, kLargest = 2.5;
 constexpr char kScaleKey[] = "presenting/textScale";
-constexpr double kLessonType = 13;      // px, at the usual text size
-constexpr double kQuestionType = 15;    // px, as in the window
-constexpr double kQuestionShare = 0.36; // share of the width for a question beside the picture
-constexpr double kLessonShare = 0.11;   // share of the height for the step's sentence
-constexpr int kLessonLines = 2;         // minimum number of lines
-constexpr double kLessonLine = 1.36;    // line height relative to the type size
-constexpr double kPictureStep = 0.125;  // step by which the picture's text scale shrinks
-constexpr double kSmallestPicture = 1;  // smallest text scale of the picture
-constexpr core::Index kFittedRows = 16; // larger matrices scroll
-constexpr double kMargin = 16;          // px at the sides, before scaling
-constexpr double kFooterType = 8;       // px, at the usual text size
-constexpr int kFormulaLines = 2;        // longer formulas get smaller text
-constexpr double kMostOfStrip = 0.3;    // largest share of the height for the words
+constexpr double kLessonType = 13;       // px, at the usual text size
+constexpr double kQuestionType = 15;     // px, as in the window
+constexpr double kQuestionShare = 0.36;  // share of the width for a question beside the picture
+constexpr double kLessonShare = 0.11;    // share of the height for the step's sentence
+constexpr int kLessonLines = 2;          // minimum number of lines
+constexpr double kLessonLine = 1.36;     // line height relative to the type size
+constexpr double kPictureStep = 0.125;   // step by which the picture's text scale shrinks
+constexpr double kSmallestPicture = 1;   // smallest text scale of the picture
+constexpr core::Index kFittedRows = 16;  // larger matrices scroll
+constexpr double kMargin = 16;           // px at the sides, before scaling
+constexpr double kFooterType = 8;        // px, at the usual text size
+constexpr int kFormulaLines = 2;         // longer formulas get smaller text
+constexpr double kMaxShareOfStrip = 0.3; // largest share of the height for the words
 
 /// True if every row shows its name and the cells have space for their numbers.
 bool isReadable(FigureView &view) {
@@ -355,7 +355,7 @@ void Presentation::placeStrip() {
                          view->info().view != core::View::Words && // shows the sentence itself
                          m_showsWords.value(view, true) &&
                          !(m_document.selection().opened && view->info().has(Choice::Arithmetic));
-    const int most = static_cast<int>(kMostOfStrip * height());
+    const int most = static_cast<int>(kMaxShareOfStrip * height());
     const int high = isShown ? m_strip->layOutFor(width(), most) : 0;
     m_strip->setVisible(high > 0);
     m_strip->setFixedHeight(high);

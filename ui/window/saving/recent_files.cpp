@@ -9,7 +9,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr char kKey[] = "sessions/recent";
-constexpr qsizetype kMost = 9;
+constexpr qsizetype kMaxFiles = 9;
 
 } // namespace
 
@@ -22,7 +22,7 @@ void addRecentFile(const QString &path) {
     QStringList files = recentFiles();
     files.removeAll(whole);
     files.prepend(whole);
-    QSettings().setValue(kKey, files.first(std::min(kMost, files.size())));
+    QSettings().setValue(kKey, files.first(std::min(kMaxFiles, files.size())));
 }
 
 void removeRecentFile(const QString &path) {

@@ -16,7 +16,7 @@ namespace headlight::core {
 // are evaluated after every change.
 inline constexpr std::size_t kMaxMarkedBytes = 16384;
 inline constexpr std::size_t kMaxAnswerCondition = 1024, kMaxGoalCondition = 4096;
-inline constexpr std::size_t kMinimumAnswers = 2, kMaxAnswers = 6;
+inline constexpr std::size_t kMinAnswers = 2, kMaxAnswers = 6;
 inline constexpr std::size_t kMaxGoals = 12, kMaxHints = 8;
 inline constexpr std::size_t kMaxNeeds = 16, kMaxIdBytes = 64;
 inline constexpr int kMaxMinutes = 600;

@@ -131,8 +131,8 @@ const FieldTable<Question> &Fields<Question>::table() {
         Written::Changed,
         {field("text", &Question::text, marked(), "the question, without the numbers to be found")
              .required(),
-         field("answers", &Question::answers,
-               listOf(objectOf<Answer>(), kMinimumAnswers, kMaxAnswers), "")
+         field("answers", &Question::answers, listOf(objectOf<Answer>(), kMinAnswers, kMaxAnswers),
+               "")
              .required()
              .onLines(),
          field("show", &Question::show, questionView(),

@@ -12,13 +12,13 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kUsualWord = 20; // px of a word at text scale 1, as in strip_layout
-constexpr double kLeastWord = 16; // px
+constexpr double kMinWord = 16;   // px
 constexpr double kScaleStepOfShow = 0.05;
 constexpr double kArcHeadroom = 40; // px at text scale 1
 constexpr double kChipRadius = 6;
 constexpr double kRing = 2.5; // px, pen of the ring at text scale 1
 constexpr double kStrike = 3;
-constexpr double kLongestArc = 8; // multiple of the headroom; a longer arc is not higher
+constexpr double kMaxArc = 8; // multiple of the headroom; a longer arc is not higher
 
 } // namespace
 
@@ -27,8 +27,8 @@ ShowWords::ShowWords(ShowWordsContent content, bool dark, const QRectF &area, in
     : m_content(std::move(content)) {
     const bool hasWeights = !m_content.weights.empty();
     for (double scale = most / kUsualWord;; scale -= kScaleStepOfShow) {
-        const bool isLast = scale * kUsualWord <= kLeastWord;
-        m_style = FigureStyle::presented(dark, isLast ? kLeastWord / kUsualWord : scale);
+        const bool isLast = scale * kUsualWord <= kMinWord;
+        m_style = FigureStyle::presented(dark, isLast ? kMinWord / kUsualWord : scale);
         m_layout = stripLayoutOf(
             m_content.words, m_style,
             {area.width(), StripRoom::Lines, hasWeights ? kArcHeadroom : 0, hasWeights});
@@ -62,7 +62,7 @@ std::vector<StripArc> ShowWords::arcs() const {
             continue;
         const QPointF from = topOf(*m_content.ringed), to = topOf(word);
         const double share =
-            std::min(1.0, std::abs(to.x() - from.x()) / (kLongestArc * m_layout.headroom));
+            std::min(1.0, std::abs(to.x() - from.x()) / (kMaxArc * m_layout.headroom));
         arcs.push_back({from, to, weight, m_layout.headroom * (0.35 + 0.6 * share)});
     }
     return arcs;
