@@ -178,6 +178,15 @@ std::vector<Fault> makeAll() {
                        auto *pick = std::get_if<op::PickDistances>(&step.operation);
                        return pick && ((pick->byKeys = !pick->byKeys), true);
                    }),
+        onEachStep("neighbours one token later",
+                   [](Step &step) {
+                       auto *join = std::get_if<op::JoinNeighbours>(&step.operation);
+                       if (!join)
+                           return false;
+                       for (op::JoinNeighbours::Part &part : join->parts)
+                           ++part.shift;
+                       return true;
+                   }),
         onEachStep("experts without groups",
                    [](Step &step) {
                        auto *keep = std::get_if<op::KeepLargest>(&step.operation);
