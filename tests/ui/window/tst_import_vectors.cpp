@@ -1,4 +1,5 @@
 // Importing word vectors and opening pictures: the file, the undo step, and the tab with its menu.
+#include "core/formats/pretrained/pretrained_folder.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/import_vectors.h"
 
