@@ -1,5 +1,6 @@
 // Importing word vectors, opening pictures and sounds: the file, the undo step, and the tab with
 // its menu.
+#include "core/formats/pretrained/pretrained_folder.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/import_vectors.h"
 
