@@ -82,6 +82,15 @@ void requireSource(const QString &word, Command command) {
             .arg(word, closest)};
 }
 
+/// Checks --similar-to: there is a single head to compare the others with.
+void checkSimilarity(const Arguments &arguments) {
+    if (arguments.similarTo.size() > 1)
+        throw OptionError{Words::tr("--similar-to: expected a single head")};
+    if (arguments.similarTo.empty() &&
+        arguments.measures.contains(ui::asWord(core::kSimilarity.name)))
+        throw OptionError{Words::tr("--only similarity: requires --similar-to LAYER.HEAD")};
+}
+
 /// Checks that `compare` has a side A.
 void checkSides(const Arguments &arguments) {
     if (arguments.compare.source.isEmpty() && !arguments.compare.text)
@@ -287,6 +296,8 @@ Arguments read(const QCommandLineParser &parser, Command command) {
         checkSides(arguments);
         [[fallthrough]];
     case Command::Measures:
+        checkSimilarity(arguments);
+        [[fallthrough]];
     case Command::Ablate:
     case Command::Rollout:
     case Command::Flow:

@@ -11,12 +11,6 @@
 
 namespace headlight::core {
 
-struct HeadPlace {
-    AttentionId attention;
-    Index head = 0;
-    auto operator<=>(const HeadPlace &) const = default;
-};
-
 struct HeadGlance {
     HeadSample sample; ///< sample of the attention weights
     HeadMeasures measures;
