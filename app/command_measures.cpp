@@ -6,7 +6,7 @@ namespace headlight::app {
 
 namespace {
 
-/// Returns the measures to print: those of --only in its order, otherwise all that are computed.
+/// Returns the measures of --only in its order. Without --only, returns all computed measures.
 std::vector<core::NamedMeasure> askedMeasures(const Arguments &arguments) {
     std::vector<core::NamedMeasure> asked;
     for (const QString &name : arguments.measures)
