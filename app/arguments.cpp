@@ -82,12 +82,9 @@ void requireSource(const QString &word, Command command) {
             .arg(word, closest)};
 }
 
-/// Checks --similar-to: there is a single head to compare the others with.
+/// Checks that --only does not request the similarity without a head to compare with.
 void checkSimilarity(const Arguments &arguments) {
-    if (arguments.similarTo.size() > 1)
-        throw OptionError{Words::tr("--similar-to: expected a single head")};
-    if (arguments.similarTo.empty() &&
-        arguments.measures.contains(ui::asWord(core::kSimilarity.name)))
+    if (!arguments.similarTo && arguments.measures.contains(ui::asWord(core::kSimilarity.name)))
         throw OptionError{Words::tr("--only similarity: requires --similar-to LAYER.HEAD")};
 }
 

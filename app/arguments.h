@@ -58,8 +58,8 @@ struct Arguments : ui::ViewRequest {
     bool allLessons = false;         ///< for handout: every built-in lesson
     bool worksheets = false;         ///< for handout: a worksheet follows each lesson
     QStringList measures;            ///< for measures: the names to compute; empty: all
-    std::vector<ui::HeadName> similarTo;                  ///< for measures: one head, or none
-    std::optional<std::string> token;                     ///< for ablate
+    std::optional<ui::HeadName> similarTo; ///< for measures: the head to compare all heads with
+    std::optional<std::string> token;      ///< for ablate
     core::HeadState silencedWith = core::HeadState::Zero; ///< for ablate
     bool csv = false; ///< for tables: measures, ablate, rollout, flow, compare
     bool json = false;

@@ -15,7 +15,7 @@ std::vector<core::NamedMeasure> askedMeasures(const Arguments &arguments) {
                 asked.push_back(each);
     if (asked.empty())
         asked.assign(core::kNamedMeasures.begin(), core::kNamedMeasures.end());
-    if (arguments.measures.isEmpty() && !arguments.similarTo.empty())
+    if (arguments.measures.isEmpty() && arguments.similarTo)
         asked.push_back(core::kSimilarity);
     return asked;
 }
@@ -23,13 +23,12 @@ std::vector<core::NamedMeasure> askedMeasures(const Arguments &arguments) {
 /// Returns the head of --similar-to; unset without this option.
 core::Result<std::optional<core::HeadPlace>> chosenHead(const Arguments &arguments,
                                                         const core::Model &model) {
-    if (arguments.similarTo.empty())
+    if (!arguments.similarTo)
         return std::optional<core::HeadPlace>();
-    const ui::HeadName &name = arguments.similarTo.back();
-    const auto attention = ui::attentionNamed(name, model, "--similar-to");
+    const auto attention = ui::attentionNamed(*arguments.similarTo, model, "--similar-to");
     if (!attention)
         return attention.error();
-    return std::optional(core::HeadPlace{*attention, name.head});
+    return std::optional(core::HeadPlace{*attention, arguments.similarTo->head});
 }
 
 } // namespace

@@ -252,7 +252,7 @@ std::vector<OptionRow> headOptions() {
                                   "layer.head; with an encoder also encoder.0.3 or cross.1.2"),
                 Never,
                 {Measures}},
-               ui::headNamesCodec(), &A::similarTo),
+               ui::headNameCodec(), &A::similarTo),
         row<A>({"token",
                 nullptr,
                 "TEXT",

@@ -170,6 +170,8 @@ class MeasuresDialogTest : public test::CleanTest {
         QCOMPARE(first[1].toFloat(), static_cast<float>(*heads[0].measures.entropy));
         QTableView *table = tableOf(*dialog);
         table->selectRow(2);
+        dialog->findChild<QPushButton *>("measuresCopy")->click();
+        QCOMPARE(QGuiApplication::clipboard()->text().count('\n'), 2);
         table->selectionModel()->select(table->model()->index(1, 0),
                                         QItemSelectionModel::Select | QItemSelectionModel::Rows);
         dialog->findChild<QPushButton *>("measuresCopy")->click();

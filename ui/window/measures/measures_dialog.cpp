@@ -193,6 +193,11 @@ void MeasuresDialog::stop() {
     m_ticks->stop();
 }
 
+bool MeasuresDialog::isCurrent() const {
+    const core::TracePointer &shown = m_document.trace();
+    return m_trace && shown && &shown->plan() == &m_trace->plan();
+}
+
 void MeasuresDialog::done(int result) {
     stop();
     QDialog::done(result);
@@ -210,7 +215,8 @@ void MeasuresDialog::take(core::Result<std::vector<core::HeadOfTrace>> heads) {
     if (heads) {
         m_table.show(m_trace->model(), *heads, m_similarTo.has_value());
         m_view->resizeColumnsToContents();
-        m_view->setCurrentIndex(m_sorted->index(0, 0));
+        m_view->selectionModel()->setCurrentIndex(m_sorted->index(0, 0),
+                                                  QItemSelectionModel::NoUpdate);
         m_result = tr("%n heads. A column's heading sorts them.", nullptr, m_table.rowCount());
         if (m_similarTo)
             m_result = sentences({m_result, tr("The similarity is to head %1.%2.")
@@ -241,8 +247,8 @@ void MeasuresDialog::showState() {
         words = tr("Measuring the heads of all layers…");
     else if (m_table.rowCount() > 0 && m_sorted->rowCount() == 0)
         words = tr("No head matches the filter.");
-    else if (m_table.rowCount() > 0 && (m_trace != m_document.trace() ||
-                                        m_sequence != m_document.selectionInTrace().sequence))
+    else if (m_table.rowCount() > 0 &&
+             (!isCurrent() || m_sequence != m_document.selectionInTrace().sequence))
         words = sentences({words, tr("The window has changed since.")});
     m_words->setText(words);
     showProgress();
@@ -256,7 +262,7 @@ void MeasuresDialog::showState() {
 
 void MeasuresDialog::choose(const QModelIndex &index) {
     const QModelIndex source = m_sorted->mapToSource(index);
-    if (source.isValid() && m_trace == m_document.trace())
+    if (source.isValid() && isCurrent() && !m_document.traceIsStale())
         emit chosen(m_table.headAt(source.row()));
 }
 
@@ -265,7 +271,7 @@ void MeasuresDialog::copy() {
     const QModelIndexList selected = m_view->selectionModel()->selectedRows();
     for (int row = 0; row < m_sorted->rowCount(); ++row) {
         const QModelIndex index = m_sorted->index(row, 0);
-        if (selected.size() < 2 || selected.contains(index))
+        if (selected.isEmpty() || selected.contains(index))
             rows << m_sorted->mapToSource(index).row();
     }
     QGuiApplication::clipboard()->setText(m_table.text(rows));

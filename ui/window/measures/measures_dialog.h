@@ -43,6 +43,8 @@ class MeasuresDialog : public QDialog {
     QWidget *makeButtons();
     void documentChanged();
     void stop();
+    /// True if the window still shows the numbers that the table has.
+    bool isCurrent() const;
     void take(core::Result<std::vector<core::HeadOfTrace>> heads);
     void showProgress();
     void showState();
