@@ -83,6 +83,12 @@ void requireSource(const QString &word, Command command) {
             .arg(word, closest)};
 }
 
+/// Checks that --only does not request the similarity without a head to compare with.
+void checkSimilarity(const Arguments &arguments) {
+    if (!arguments.similarTo && arguments.measures.contains(ui::asWord(core::kSimilarity.name)))
+        throw OptionError{Words::tr("--only similarity: requires --similar-to LAYER.HEAD")};
+}
+
 /// Checks that `compare` has a side A.
 void checkSides(const Arguments &arguments) {
     if (arguments.compare.source.isEmpty() && !arguments.compare.text)
@@ -306,6 +312,8 @@ Arguments read(const QCommandLineParser &parser, Command command) {
         checkSides(arguments);
         [[fallthrough]];
     case Command::Measures:
+        checkSimilarity(arguments);
+        [[fallthrough]];
     case Command::Ablate:
     case Command::Rollout:
     case Command::Flow:

@@ -55,11 +55,12 @@ struct Arguments : ui::ViewRequest {
     TrainRequest train;                            ///< for train
     bool answers = false;                          ///< for worksheet and handout
     ui::SheetOfPaper sheet = ui::SheetOfPaper::A4; ///< for worksheet and handout
-    std::optional<core::Index> page;  ///< for worksheet and handout: page number; unset: all pages
-    bool allLessons = false;          ///< for handout: every built-in lesson
-    bool worksheets = false;          ///< for handout: a worksheet follows each lesson
-    QStringList measures;             ///< for measures: the names to compute; empty: all
-    std::optional<std::string> token; ///< for ablate
+    std::optional<core::Index> page; ///< for worksheet and handout: page number; unset: all pages
+    bool allLessons = false;         ///< for handout: every built-in lesson
+    bool worksheets = false;         ///< for handout: a worksheet follows each lesson
+    QStringList measures;            ///< for measures: the names to compute; empty: all
+    std::optional<ui::HeadName> similarTo; ///< for measures: the head to compare all heads with
+    std::optional<std::string> token;      ///< for ablate
     core::HeadState silencedWith = core::HeadState::Zero; ///< for ablate
     bool csv = false; ///< for tables: measures, ablate, rollout, flow, compare
     bool json = false;

@@ -47,7 +47,7 @@ QString asItIs(const core::AblatedHeads &ablated, const core::Model &model) {
 std::string effectsAsJson(const HeadTable &table) {
     std::vector<std::string> heads;
     for (const HeadRow &row : table.rows) {
-        std::vector<core::JsonMemberText> members = placeOf(row);
+        std::vector<core::JsonMemberText> members = headMembers(row);
         for (std::size_t i = 0; i < table.columns.size(); ++i)
             members.push_back({table.columns[i], jsonNumberOf(row.numbers[i])});
         members.push_back({table.wordColumn, core::jsonText(row.word)});

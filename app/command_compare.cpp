@@ -197,7 +197,7 @@ std::string alignedAsJson(const core::AlignedText &text) {
 }
 
 std::string headAsJson(const core::ComparedHead &head) {
-    std::vector<core::JsonMemberText> members = placeOf(HeadRow{head.attention, head.head, {}});
+    std::vector<core::JsonMemberText> members = headMembers(HeadRow{head.attention, head.head, {}});
     std::string largest = "null";
     if (head.largest)
         largest = core::jsonObject({{"query", pairAsJson(head.largest->query)},

@@ -1,49 +1,34 @@
 #include "app/commands.h"
 #include "app/head_table.h"
 #include "app/interrupt.h"
-#include "core/analysis/heads_of_trace.h"
 
 namespace headlight::app {
 
 namespace {
 
-/// Returns the requested measures, in the order of --only.
-std::vector<core::NamedMeasure> askedMeasures(const QStringList &names) {
+/// Returns the measures of --only in its order. Without --only, returns all computed measures.
+std::vector<core::NamedMeasure> askedMeasures(const Arguments &arguments) {
     std::vector<core::NamedMeasure> asked;
-    for (const QString &name : names)
-        for (const core::NamedMeasure &each : core::kNamedMeasures)
-            if (name == QLatin1String(each.name.data(), qsizetype(each.name.size())))
+    for (const QString &name : arguments.measures)
+        for (const core::NamedMeasure &each : core::kEveryMeasure)
+            if (name == ui::asWord(each.name))
                 asked.push_back(each);
     if (asked.empty())
-        asked.assign(std::begin(core::kNamedMeasures), std::end(core::kNamedMeasures));
+        asked.assign(core::kNamedMeasures.begin(), core::kNamedMeasures.end());
+    if (arguments.measures.isEmpty() && arguments.similarTo)
+        asked.push_back(core::kSimilarity);
     return asked;
 }
 
-HeadTable tableOf(const std::vector<core::HeadOfTrace> &heads,
-                  const std::vector<core::NamedMeasure> &asked) {
-    HeadTable table;
-    for (const core::NamedMeasure &each : asked)
-        table.columns.emplace_back(each.name);
-    for (const core::HeadOfTrace &head : heads) {
-        HeadRow row{head.attention, head.head, {}};
-        for (const core::NamedMeasure &each : asked)
-            row.numbers.push_back(head.measures.*each.measure);
-        table.rows.push_back(row);
-    }
-    return table;
-}
-
-std::string measuresAsJson(const HeadTable &table) {
-    std::vector<std::string> heads;
-    for (const HeadRow &row : table.rows) {
-        std::vector<core::JsonMemberText> measures;
-        for (std::size_t i = 0; i < table.columns.size(); ++i)
-            measures.push_back({table.columns[i], jsonNumberOf(row.numbers[i])});
-        std::vector<core::JsonMemberText> members = placeOf(row);
-        members.push_back({"measures", core::jsonObject(measures)});
-        heads.push_back(core::jsonObject(members));
-    }
-    return core::jsonArray(heads, "\n ") + '\n';
+/// Returns the head of --similar-to; unset without this option.
+core::Result<std::optional<core::HeadPlace>> chosenHead(const Arguments &arguments,
+                                                        const core::Model &model) {
+    if (!arguments.similarTo)
+        return std::optional<core::HeadPlace>();
+    const auto attention = ui::attentionNamed(*arguments.similarTo, model, "--similar-to");
+    if (!attention)
+        return attention.error();
+    return std::optional(core::HeadPlace{*attention, arguments.similarTo->head});
 }
 
 } // namespace
@@ -54,15 +39,18 @@ int runMeasures(const Arguments &arguments, std::stop_token stop) {
         return kInterrupted;
     if (!source)
         return fail(source.error());
-    const auto heads =
-        core::measuresOfHeads(*source->trace, source->opened.selection.sequence, stop);
+    const auto chosen = chosenHead(arguments, source->trace->model());
+    if (!chosen)
+        return fail(chosen.error());
+    const auto heads = core::measuresOfHeads(*source->trace, source->opened.selection.sequence,
+                                             stop, {.similarTo = *chosen});
     if (stop.stop_requested())
         return kInterrupted;
     if (!heads)
         return fail(heads.error());
-    const HeadTable table = tableOf(*heads, askedMeasures(arguments.measures));
-    return writeResult(arguments, arguments.json  ? measuresAsJson(table)
-                                  : arguments.csv ? csvOf(table)
+    const HeadTable table = core::measuresAsTable(*heads, askedMeasures(arguments));
+    return writeResult(arguments, arguments.json  ? core::measuresAsJson(table)
+                                  : arguments.csv ? core::csvOf(table)
                                                   : textOf(table).toStdString());
 }
 

@@ -23,6 +23,8 @@ Arguments argumentsOf(const Arguments &arguments, const core::ListedText &listed
     one.request.text = listed.text;
     one.request.pair = listed.pair;
     one.request.targetText = listed.targetText;
+    if (listed.token) // only `ablate` uses it
+        one.token = listed.token;
     if (one.command != Command::Figure)
         return one;
     // The figure stores the words that reproduce it, with this text instead of --texts.

@@ -3,7 +3,6 @@
 #include "app/text_table.h"
 #include "app/words.h"
 #include "core/format_number.h"
-#include "core/formats/csv.h"
 
 #include <algorithm>
 #include <cmath>
@@ -66,37 +65,6 @@ QString textOf(const HeadTable &table) {
         lines << line;
     }
     return inColumns(lines, names);
-}
-
-std::string csvOf(const HeadTable &table) {
-    constexpr const char *kEnd = "\r\n";
-    std::string text = "stack,block,layer,head";
-    for (const std::string &column : table.columns)
-        text += ',' + column;
-    if (!table.wordColumn.empty())
-        text += ',' + table.wordColumn;
-    text += kEnd;
-    for (const HeadRow &row : table.rows) {
-        text += stackOf(row.attention) + ',' + blockOf(row.attention) + ',' +
-                std::to_string(row.attention.layer) + ',' + std::to_string(row.head);
-        for (const auto &number : row.numbers)
-            text += ',' + (exists(number) ? jsonNumberOf(number) : std::string());
-        if (!table.wordColumn.empty())
-            text += ',' + core::csvField(row.word);
-        text += kEnd;
-    }
-    return text;
-}
-
-std::vector<core::JsonMemberText> placeOf(const HeadRow &row) {
-    return {{"stack", core::jsonText(stackOf(row.attention))},
-            {"block", core::jsonText(blockOf(row.attention))},
-            {"layer", std::to_string(row.attention.layer)},
-            {"head", std::to_string(row.head)}};
-}
-
-std::string jsonNumberOf(const std::optional<double> &number) {
-    return exists(number) ? core::jsonNumber(static_cast<float>(*number)) : "null";
 }
 
 } // namespace headlight::app

@@ -1,5 +1,7 @@
 // The text of --help.
 #include "app/options.h"
+#include "ui/command_line/codecs.h"
+#include "ui/text/measure_text.h"
 
 #include <QCoreApplication>
 
@@ -145,6 +147,14 @@ QString helpText(Command command) {
         text += QString("  %1 %2\n").arg(words, -30).arg(translated(option.meaning));
     }
     text += QString("  %1 %2\n").arg("-h, --help", -30).arg(translated("print this help"));
+    if (command == Measures) {
+        text += '\n';
+        for (const core::NamedMeasure &measure : core::kEveryMeasure)
+            text += QString("  %1 %2\n")
+                        .arg(ui::asWord(measure.name), -30)
+                        .arg(ui::definitionOf(measure) + ' ' +
+                             translated("See %1.").arg(ui::referenceOf(measure)));
+    }
     if (command == Window)
         text += QString("  %1 %2\n").arg("-v, --version", -30).arg(translated("print the version"));
     return text;

@@ -1,6 +1,7 @@
 #include "app/options.h"
 
 #include "app/arguments.h"
+#include "ui/command_line/head_names.h"
 #include "ui/command_line/view_options.h"
 
 #include <array>
@@ -250,9 +251,18 @@ std::vector<OptionRow> headOptions() {
                 QT_TRANSLATE_NOOP("CommandLine", "only these measures, in this order"),
                 Never,
                 {Measures}},
-               ui::listOf(ui::eachOf(core::kNamedMeasures,
+               ui::listOf(ui::eachOf(core::kEveryMeasure,
                                      [](const core::NamedMeasure &each) { return each.name; })),
                &A::measures),
+        row<A>({"similar-to",
+                nullptr,
+                "L.H",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "also print the similarity of each head to this one, as "
+                                  "layer.head; with an encoder also encoder.0.3 or cross.1.2"),
+                Never,
+                {Measures}},
+               ui::headNameCodec(), &A::similarTo),
         row<A>({"token",
                 nullptr,
                 "TEXT",

@@ -11,12 +11,6 @@
 
 namespace headlight::core {
 
-struct HeadId {
-    AttentionId attention;
-    Index head = 0;
-    auto operator<=>(const HeadId &) const = default;
-};
-
 struct HeadGlance {
     HeadSample sample; ///< sample of the attention weights
     HeadMeasures measures;

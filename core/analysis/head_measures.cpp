@@ -1,12 +1,12 @@
 #include "core/analysis/head_measures.h"
 
 #include "core/analysis/special_tokens.h"
-#include "core/tokenizers/text/characters.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
+#include <unicode/uchar.h>
 #include <unicode/utf8.h>
 
 namespace headlight::core {
@@ -42,42 +42,39 @@ bool weightsNoLaterKey(const MatrixView &weights) {
     return true;
 }
 
-/// Determines which keys each query sees.
-class Seen {
-  public:
-    Seen(const MatrixView &weights, const MeasuredText &text)
-        : m_mask(text.mask), m_keys(weights.columns) {
-        if (!m_mask && text.block == Block::SelfAttention)
-            m_isCausal = weightsNoLaterKey(weights);
-    }
-
-    bool sees(Index query, Index key) const {
-        return key >= 0 && key < m_keys &&
-               (m_mask ? !m_mask->hidden(query, key) : !m_isCausal || key <= query);
-    }
-    Index count(Index query) const {
-        return m_mask ? m_mask->visibleKeys(query)
-                      : std::min(m_keys, m_isCausal ? query + 1 : m_keys);
-    }
-
-  private:
-    const Mask *m_mask;
-    Index m_keys;
-    bool m_isCausal = false;
-};
-
 bool isAllPunctuation(std::string_view token) {
     const auto *bytes = reinterpret_cast<const std::uint8_t *>(token.data());
     for (std::size_t at = 0; at < token.size();) {
         UChar32 character = 0;
         U8_NEXT_OR_FFFD(bytes, at, token.size(), character);
-        if (!isPunctuation(static_cast<char32_t>(character)))
+        if (!u_ispunct(character)) // P*; the tokenizers' isPunctuation() also has symbols
             return false;
     }
     return !token.empty();
 }
 
 } // namespace
+
+VisibleKeys::VisibleKeys(const MatrixView &weights, const MeasuredText &text)
+    : m_mask(text.mask), m_keys(weights.columns) {
+    if (!m_mask && text.block == Block::SelfAttention)
+        m_isCausal = weightsNoLaterKey(weights);
+}
+
+Index VisibleKeys::count(Index query) const {
+    return m_mask ? m_mask->visibleKeys(query) : std::min(m_keys, m_isCausal ? query + 1 : m_keys);
+}
+
+std::optional<double> countedTotal(const MatrixView &weights, const MeasuredText &text,
+                                   const VisibleKeys &visible, Index row) {
+    if (row >= text.length)
+        return std::nullopt;
+    double total = 0;
+    for (Index j = 0; j < weights.columns; ++j)
+        total += std::abs(static_cast<double>(weights(row, j)));
+    const bool counts = total > 0 && std::isfinite(total) && visible.count(row) >= 2;
+    return counts ? std::optional(total) : std::nullopt;
+}
 
 std::vector<bool> separatorsIn(std::span<const Token> tokens) {
     std::vector<bool> separators;
@@ -89,18 +86,16 @@ std::vector<bool> separatorsIn(std::span<const Token> tokens) {
 }
 
 HeadMeasures headMeasures(const MatrixView &weights, const MeasuredText &text) {
-    const Seen seen(weights, text);
+    const VisibleKeys seen(weights, text);
     const bool isOfItself = text.block == Block::SelfAttention;
     const bool hasSeparators = std::ranges::count(text.separators, true) > 0;
     Mean entropy, distance, previousToken, diagonal, firstToken, induction, separators, sameToken;
     for (Index i = 0; i < std::min(text.length, weights.rows); ++i) {
         const auto size = [&](Index j) { return std::abs(static_cast<double>(weights(i, j))); };
-        double total = 0;
-        for (Index j = 0; j < weights.columns; ++j)
-            total += size(j);
-        if (total == 0 || !std::isfinite(total) || seen.count(i) < 2)
+        const std::optional<double> total = countedTotal(weights, text, seen, i);
+        if (!total)
             continue;
-        const auto share = [&](Index j) { return size(j) / total; };
+        const auto share = [&](Index j) { return size(j) / *total; };
         double spread = 0, away = 0;
         for (Index j = 0; j < weights.columns; ++j) {
             const double p = share(j);
@@ -143,8 +138,9 @@ HeadMeasures headMeasures(const MatrixView &weights, const MeasuredText &text) {
         if (seesBehind)
             induction.add(behind);
     }
-    return {entropy.value(),    distance.value(),  previousToken.value(), diagonal.value(),
-            firstToken.value(), induction.value(), separators.value(),    sameToken.value()};
+    return {entropy.value(),    distance.value(),   previousToken.value(),
+            diagonal.value(),   firstToken.value(), induction.value(),
+            separators.value(), sameToken.value(),  {}};
 }
 
 std::vector<HeadMeasures> headMeasures(const Tensor &weights, const MeasuredText &text) {

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -34,6 +35,8 @@ struct HeadMeasures {
     /// Share of all earlier occurrences of the query's token, over the queries that see one: high
     /// in a duplicate-token head (Wang et al. 2022, "Interpretability in the Wild").
     std::optional<double> sameToken{};
+    /// Similarity to another head, from 0 to 1 (head_similarity.h). No value unless requested.
+    std::optional<double> similarity{};
     bool operator==(const HeadMeasures &) const = default;
 };
 
@@ -48,11 +51,23 @@ struct NamedMeasure {
     std::optional<double> HeadMeasures::*measure;
 };
 
-inline constexpr NamedMeasure kNamedMeasures[] = {
+inline constexpr NamedMeasure kEveryMeasure[] = {
     {"entropy", &HeadMeasures::entropy},        {"distance", &HeadMeasures::distance},
     {"previous", &HeadMeasures::previousToken}, {"self", &HeadMeasures::diagonal},
     {"first", &HeadMeasures::firstToken},       {"separators", &HeadMeasures::separators},
     {"same_token", &HeadMeasures::sameToken},   {"induction", &HeadMeasures::induction},
+    {"similarity", &HeadMeasures::similarity},
+};
+
+inline constexpr const NamedMeasure &kSimilarity = kEveryMeasure[8];
+
+/// The measures of a head alone: all but the similarity to another one.
+inline constexpr std::span<const NamedMeasure> kNamedMeasures(kEveryMeasure, 8);
+
+struct HeadPlace {
+    AttentionId attention;
+    Index head = 0;
+    auto operator<=>(const HeadPlace &) const = default;
 };
 
 /// The sequence that a head's weights belong to.
@@ -65,11 +80,33 @@ struct MeasuredText {
     std::vector<bool> separators{}; ///< which keys are separators; empty: unknown
 };
 
-/// Returns true for each special token, such as [SEP] or </s>, and each token of punctuation only.
+/// Determines which keys each query of one head sees. An unknown mask, as in a capture, is assumed
+/// to be causal if no query attends to a later key.
+class VisibleKeys {
+  public:
+    VisibleKeys(const MatrixView &weights, const MeasuredText &text);
+    bool sees(Index query, Index key) const {
+        return key >= 0 && key < m_keys &&
+               (m_mask ? !m_mask->hidden(query, key) : !m_isCausal || key <= query);
+    }
+    Index count(Index query) const;
+
+  private:
+    const Mask *m_mask;
+    Index m_keys;
+    bool m_isCausal = false;
+};
+
+/// Returns Σ |w| of a row whose shares count in a measure. No value for padding, for a query that
+/// sees fewer than two keys, and for a row without finite weights.
+std::optional<double> countedTotal(const MatrixView &weights, const MeasuredText &text,
+                                   const VisibleKeys &visible, Index row);
+
+/// Returns true for each special token, such as [SEP] or </s>, and for each token all of whose
+/// characters are punctuation (Unicode's categories P*, so not + or $).
 std::vector<bool> separatorsIn(std::span<const Token> tokens);
 
-/// Measures each head of attention weights [B, H, T, S]. An unknown mask, as in a capture, is
-/// assumed to be causal if no query attends to a later key. Tensors of another rank have no heads.
+/// Measures each head of attention weights [B, H, T, S]. Tensors of another rank have no heads.
 std::vector<HeadMeasures> headMeasures(const Tensor &weights, const MeasuredText &text);
 /// Measures one head.
 HeadMeasures headMeasures(const MatrixView &weights, const MeasuredText &text);

@@ -1,5 +1,6 @@
 #include "core/analysis/heads_of_trace.h"
 
+#include "core/analysis/head_similarity.h"
 #include "core/cancelled.h"
 
 namespace headlight::core {
@@ -16,9 +17,22 @@ MeasuredText measuredTextOf(const Trace &trace, AttentionId attention, Index seq
 }
 
 Result<std::vector<HeadOfTrace>> measuresOfHeads(const Trace &trace, Index sequence,
-                                                 const std::stop_token &stop) {
+                                                 const std::stop_token &stop,
+                                                 const MeasureOptions &options) {
+    std::optional<ChosenHead> chosen;
+    if (options.similarTo) {
+        Result<ChosenHead> read = ChosenHead::of(trace, *options.similarTo, sequence, stop);
+        if (!read)
+            return read.error();
+        chosen = *std::move(read);
+    }
     std::vector<HeadOfTrace> heads;
-    for (const AttentionId attention : trace.model().attentions()) {
+    const std::vector<AttentionId> attentions = trace.model().attentions();
+    Progress::Layers done{0, static_cast<std::uint32_t>(attentions.size())};
+    for (const AttentionId attention : attentions) {
+        if (options.progress)
+            options.progress->set(done);
+        ++done.computed;
         const auto step = trace.plan().find({Stage::AttentionWeights, attention});
         if (!step)
             continue;
@@ -29,7 +43,10 @@ Result<std::vector<HeadOfTrace>> measuresOfHeads(const Trace &trace, Index seque
             const Result<SharedMatrix> weights = trace.madeMatrix(*step, sequence, head, stop);
             if (!weights)
                 return weights.error();
-            heads.push_back({attention, head, headMeasures(weights->view(), text)});
+            HeadMeasures measures = headMeasures(weights->view(), text);
+            if (chosen)
+                measures.similarity = chosen->similarity(weights->view(), attention);
+            heads.push_back({attention, head, measures});
         }
     }
     if (heads.empty())

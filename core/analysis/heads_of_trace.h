@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/head_measures.h"
+#include "core/transformer/run/progress.h"
 #include "core/transformer/trace/trace.h"
 
 namespace headlight::core {
@@ -16,10 +17,17 @@ struct HeadOfTrace {
     HeadMeasures measures;
 };
 
+struct MeasureOptions {
+    std::optional<HeadPlace> similarTo{}; ///< also measure the similarity to this head
+    Progress *progress = nullptr;         ///< attention modules that are done; may be null
+};
+
 /// Measures the heads of all layers. Reads the attention weights of one head at a time, so that
-/// those of many heads are never in memory together. Errors: no attention weights, as in some
-/// captures; those of Trace::madeMatrix(); "cancelled".
+/// those of many heads are never in memory together, except for the head of `similarTo`. Errors: no
+/// attention weights, as in some captures; those of ChosenHead::of() and Trace::madeMatrix();
+/// "cancelled".
 Result<std::vector<HeadOfTrace>> measuresOfHeads(const Trace &trace, Index sequence,
-                                                 const std::stop_token &stop = {});
+                                                 const std::stop_token &stop = {},
+                                                 const MeasureOptions &options = {});
 
 } // namespace headlight::core

@@ -1,5 +1,6 @@
 #include "core/analysis/text_comparison.h"
 
+#include "core/analysis/divergence.h"
 #include "core/analysis/output_row_id.h"
 #include "core/cancelled.h"
 #include "core/transformer/model/vocabulary.h"
@@ -209,13 +210,11 @@ Result<std::vector<ComparedPrediction>> comparedPredictions(const ComparedSide &
 }
 
 double jensenShannon(std::span<const float> first, std::span<const float> second) {
-    double sum = 0;
-    const auto part = [](double p, double mean) { return p > 0 ? p * std::log2(p / mean) : 0; };
-    for (std::size_t i = 0; i < first.size(); ++i) {
-        const auto p = static_cast<double>(first[i]), q = static_cast<double>(second[i]);
-        sum += (part(p, (p + q) / 2) + part(q, (p + q) / 2)) / 2;
-    }
-    return std::clamp(sum, 0.0, 1.0);
+    const auto shareIn = [](std::span<const float> shares) {
+        return
+            [shares](Index i) { return static_cast<double>(shares[static_cast<std::size_t>(i)]); };
+    };
+    return jensenShannonOf(std::ssize(first), shareIn(first), shareIn(second));
 }
 
 } // namespace headlight::core

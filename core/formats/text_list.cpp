@@ -46,6 +46,7 @@ Result<ListedText> textIn(std::string_view document, std::size_t line,
     const auto text = stringIn(*value, "text", wrong);
     listed.pair = stringIn(*value, "pair", wrong);
     listed.targetText = stringIn(*value, "target_text", wrong);
+    listed.token = stringIn(*value, "token", wrong);
     if (!wrong.empty())
         return inLine(line, {{"\"%1\" is not a string", wrong}, "", "write the text in quotes"});
     if (!text)

@@ -20,13 +20,15 @@ struct ListedText {
     std::string text;
     std::optional<std::string> pair{};       ///< second text, for models that read pairs
     std::optional<std::string> targetText{}; ///< for the decoder, if the model has two sequences
+    std::optional<std::string> token{};      ///< token whose logit is watched
     std::size_t line = 0;                    ///< line in the file, from 1
 };
 
-/// Reads a text from each line: a string, or an object with "text" and optionally "pair" and
-/// "target_text". Ignores other members, even if they look like file names; skips empty lines.
-/// Errors name the line: invalid JSON or UTF-8; no text; a line longer than kMaxListLineBytes; more
-/// texts than kMaxListedTexts, or none. "cancelled" once `stop` is requested.
+/// Reads a text from each line: a string, or an object with "text" and optionally "pair",
+/// "target_text" and "token". Ignores other members, even if they look like file names; skips empty
+/// lines. Errors name the line: invalid JSON or UTF-8; no text; a line longer than
+/// kMaxListLineBytes; more texts than kMaxListedTexts, or none. "cancelled" once `stop` is
+/// requested.
 Result<std::vector<ListedText>> readTextList(std::string_view bytes,
                                              const std::stop_token &stop = {});
 

@@ -243,6 +243,9 @@ TEST_CASE(
     const std::vector<Token> tokens =
         tokensOf({"[CLS]", "the", "Ġ,", "</s>", "<0x0A>", "…", "a-b"});
     CHECK(separatorsIn(tokens) == std::vector<bool>{true, false, true, true, false, true, false});
+    // Symbols (Unicode S*) are not punctuation (P*), not even those of ASCII.
+    CHECK(separatorsIn(tokensOf({"+", "$", "^", "=.", "—", "。", "“", "%"})) ==
+          std::vector<bool>{false, false, false, false, true, true, true, true});
     const Tensor weights({1, 1, 2, 2}, {1, 0, 0.75f, 0.25f});
     CHECK_FALSE(headMeasures(weights, {.length = 2})[0].separators);
     CHECK_FALSE(headMeasures(weights, {.length = 2, .separators = {false, false}})[0].separators);

@@ -8,8 +8,8 @@ file(READ "${ROOT}/core/selection/view.h" text)
 string(REGEX MATCH "kViewIds{[^}]*}" list "${text}")
 string(REGEX MATCHALL "\"[^\"]+\"" ids "${list}")
 string(REPLACE "\"" "" ids "${ids}")
-# These are also names of other things: stages, fields, tasks and options.
-list(REMOVE_ITEM ids heads lines model output query-key softmax text training words)
+# These are also names of other things: stages, fields, tasks, measures and options.
+list(REMOVE_ITEM ids heads lines model output query-key similarity softmax text training words)
 list(LENGTH ids count)
 if(count LESS 4)
   message(FATAL_ERROR "core/selection/view.h does not list the views")

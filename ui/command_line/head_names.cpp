@@ -10,6 +10,8 @@ namespace {
 
 constexpr const char *kNamedHeads = QT_TRANSLATE_NOOP(
     "CommandLine", "LAYER.HEAD, several separated by commas, such as 9.9,9.6 or encoder.0.3");
+constexpr const char *kNamedHead =
+    QT_TRANSLATE_NOOP("CommandLine", "a single LAYER.HEAD, such as 9.9 or encoder.0.3");
 constexpr const char *kNamedScaledHeads = QT_TRANSLATE_NOOP(
     "CommandLine", "LAYER.HEAD=FACTOR, several separated by commas, such as 9.9=0.5");
 
@@ -66,6 +68,10 @@ Codec<std::vector<HeadName>> headNamesCodec() {
             return names;
         },
         [](const std::vector<HeadName> &names) { return eachOf(names, writtenHead).join(','); }};
+}
+
+Codec<HeadName> headNameCodec() {
+    return {[](const TypedValue &typed) { return headNamed(typed, kNamedHead); }, writtenHead};
 }
 
 Codec<std::vector<ScaledHead>> scaledHeadsCodec() {

@@ -10,6 +10,9 @@ namespace headlight::ui {
 /// If the option is repeated, all of them count.
 Codec<std::vector<HeadName>> headNamesCodec();
 
+/// Returns a codec for a single head.
+Codec<HeadName> headNameCodec();
+
 /// As headNamesCodec(), with "=FACTOR", a finite number, after each head.
 Codec<std::vector<ScaledHead>> scaledHeadsCodec();
 

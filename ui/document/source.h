@@ -22,6 +22,10 @@ struct HeadName {
     bool operator==(const HeadName &) const = default;
 };
 
+/// Returns the attention module that has the head. The error names the option.
+core::Result<core::AttentionId> attentionNamed(const HeadName &name, const core::Model &model,
+                                               const char *option);
+
 /// A head whose output is multiplied by a factor.
 struct ScaledHead {
     HeadName head;

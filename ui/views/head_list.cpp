@@ -5,7 +5,6 @@
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/model/model_figure.h"
 #include "ui/figures/text/text.h"
-#include "ui/text/number_text.h"
 
 #include <QPainter>
 
@@ -17,7 +16,6 @@ namespace {
 
 constexpr double kRowPicture = 40; // px
 constexpr double kRowPadding = 6;
-constexpr int kMeasureDecimals = 2;
 
 bool isAscending(const core::NamedMeasure &measure) {
     return measure.measure == &core::HeadMeasures::entropy ||
@@ -25,78 +23,10 @@ bool isAscending(const core::NamedMeasure &measure) {
 }
 
 const core::NamedMeasure *measureNamed(std::string_view name) {
-    return std::ranges::find(core::kNamedMeasures, name, &core::NamedMeasure::name);
+    return std::ranges::find(core::kEveryMeasure, name, &core::NamedMeasure::name);
 }
 
 } // namespace
-
-QString titleOf(const core::NamedMeasure &measure) {
-    const auto is = [&](std::optional<double> core::HeadMeasures::*one) {
-        return measure.measure == one;
-    };
-    if (is(&core::HeadMeasures::entropy))
-        return titleOf(core::HeadOrder::Entropy);
-    if (is(&core::HeadMeasures::distance))
-        return titleOf(core::HeadOrder::Distance);
-    if (is(&core::HeadMeasures::previousToken))
-        return titleOf(core::HeadOrder::PreviousToken);
-    if (is(&core::HeadMeasures::diagonal))
-        return titleOf(core::HeadOrder::Diagonal);
-    if (is(&core::HeadMeasures::firstToken))
-        return titleOf(core::HeadOrder::FirstToken);
-    if (is(&core::HeadMeasures::separators))
-        return HeadList::tr("weight on separators");
-    if (is(&core::HeadMeasures::sameToken))
-        return HeadList::tr("weight on earlier occurrences");
-    return titleOf(core::HeadOrder::Induction);
-}
-
-QString shortTitleOf(const core::NamedMeasure &measure) {
-    const auto is = [&](std::optional<double> core::HeadMeasures::*one) {
-        return measure.measure == one;
-    };
-    if (is(&core::HeadMeasures::previousToken))
-        return HeadList::tr("previous");
-    if (is(&core::HeadMeasures::diagonal))
-        return HeadList::tr("itself");
-    if (is(&core::HeadMeasures::firstToken))
-        return HeadList::tr("first");
-    if (is(&core::HeadMeasures::separators))
-        return HeadList::tr("separators");
-    if (is(&core::HeadMeasures::sameToken))
-        return HeadList::tr("duplicates");
-    return titleOf(measure);
-}
-
-QString definitionOf(const core::NamedMeasure &measure) {
-    const auto is = [&](std::optional<double> core::HeadMeasures::*one) {
-        return measure.measure == one;
-    };
-    if (is(&core::HeadMeasures::entropy))
-        return HeadList::tr("−Σ p ln p of a row, in nats: 0 if the row attends to one token. The "
-                            "mean over the rows that see several tokens.");
-    if (is(&core::HeadMeasures::distance))
-        return HeadList::tr("Σ p |i − j|: the mean distance, in tokens, that a row attends over. "
-                            "The mean over the rows that see several tokens.");
-    if (is(&core::HeadMeasures::previousToken))
-        return HeadList::tr("The mean weight on the token before.");
-    if (is(&core::HeadMeasures::diagonal))
-        return HeadList::tr(
-            "The mean weight on the token itself, over the rows that see other tokens.");
-    if (is(&core::HeadMeasures::firstToken))
-        return HeadList::tr("The mean weight on the first token, without the first row.");
-    if (is(&core::HeadMeasures::separators))
-        return HeadList::tr("The mean weight on special tokens and punctuation.");
-    if (is(&core::HeadMeasures::sameToken))
-        return HeadList::tr("The mean weight on earlier occurrences of the same token, over the "
-                            "rows that see one.");
-    return HeadList::tr("The mean weight on the tokens after earlier occurrences of the same "
-                        "token, over the rows that see one.");
-}
-
-QString measureText(const std::optional<double> &value) {
-    return value ? numberText(*value, kMeasureDecimals) : QStringLiteral("—");
-}
 
 HeadList::HeadList(QObject *parent)
     : QAbstractListModel(parent), m_measure(measureNamed("previous")) {}
@@ -115,6 +45,14 @@ void HeadList::show(std::shared_ptr<const core::TraceGlances> glances, const Fig
     arrange();
 }
 
+void HeadList::showSimilar(std::shared_ptr<const SimilarHeads::Found> similar) {
+    if (similar == m_similar)
+        return;
+    m_similar = std::move(similar);
+    if (m_measure->measure == core::kSimilarity.measure)
+        arrange();
+}
+
 void HeadList::sortBy(const core::NamedMeasure &measure) {
     m_measure = &measure;
     arrange();
@@ -125,7 +63,13 @@ void HeadList::filterBy(const QString &words) {
     arrange();
 }
 
-std::optional<double> HeadList::valueOf(const core::HeadId &head) const {
+std::optional<double> HeadList::valueOf(const core::HeadPlace &head) const {
+    if (m_measure->measure == core::kSimilarity.measure) {
+        if (!m_similar)
+            return std::nullopt;
+        const auto found = m_similar->values.find(head);
+        return found != m_similar->values.end() ? found->second : std::nullopt;
+    }
     const core::HeadGlance *glance = m_glances ? m_glances->of(head) : nullptr;
     return glance ? glance->measures.*m_measure->measure : std::nullopt;
 }

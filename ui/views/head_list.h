@@ -2,7 +2,9 @@
 #pragma once
 
 #include "core/analysis/head_glances.h"
+#include "ui/compute/similar_heads.h"
 #include "ui/figures/base/style.h"
+#include "ui/text/measure_text.h"
 
 #include <QAbstractListModel>
 #include <QHash>
@@ -13,15 +15,6 @@
 #include <vector>
 
 namespace headlight::ui {
-
-/// Returns the measure's name: "weight on the previous token".
-QString titleOf(const core::NamedMeasure &measure);
-/// Returns the measure's short name, for a line with all measures: "previous".
-QString shortTitleOf(const core::NamedMeasure &measure);
-/// Returns the measure's definition, as one or two sentences.
-QString definitionOf(const core::NamedMeasure &measure);
-/// Formats a measure's value, for example "0.99"; a dash if there is none.
-QString measureText(const std::optional<double> &value);
 
 class HeadList : public QAbstractListModel {
     Q_OBJECT
@@ -34,6 +27,8 @@ class HeadList : public QAbstractListModel {
     /// unchanged.
     void show(std::shared_ptr<const core::TraceGlances> glances, const FigureStyle &style,
               double pixelRatio);
+    /// Sets the similarities to the chosen head; null if none are known.
+    void showSimilar(std::shared_ptr<const SimilarHeads::Found> similar);
     void sortBy(const core::NamedMeasure &measure);
     const core::NamedMeasure &measure() const { return *m_measure; }
     /// Filters by words of the name, or with "> 0.5" and "< 0.5" by the measure.
@@ -52,6 +47,7 @@ class HeadList : public QAbstractListModel {
     QImage pictureOf(const core::HeadId &head) const;
 
     std::shared_ptr<const core::TraceGlances> m_glances;
+    std::shared_ptr<const SimilarHeads::Found> m_similar;
     const core::NamedMeasure *m_measure;
     QString m_filter;
     std::vector<core::HeadId> m_rows;

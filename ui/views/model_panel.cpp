@@ -1,17 +1,21 @@
 #include "ui/views/model_panel.h"
 
 #include "ui/text/attention_names.h"
+#include "ui/text/core_message.h"
 #include "ui/text/sentences.h"
+#include "ui/widgets/bar_buttons.h"
 #include "ui/widgets/elided_combo_box.h"
 #include "ui/widgets/eyebrow.h"
 
 #include <QFrame>
+#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QScopedValueRollback>
 #include <QScrollArea>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -67,6 +71,7 @@ ModelPanel::ModelPanel(QWidget *parent)
       m_rows(new HeadRowPainter(this)),
       m_sizes(eyebrow(tr("Sorted by"))),
       m_measures(new ElidedComboBox),
+      m_definition(barButton(QStringLiteral("modelMeasureDefinition"))),
       m_filter(new QLineEdit),
       m_list(new QListView),
       m_empty(wrappedText("modelNoHeads")),
@@ -78,17 +83,29 @@ ModelPanel::ModelPanel(QWidget *parent)
     setAttribute(Qt::WA_StyledBackground); // the theme's style sheet draws the panel's edge
     m_measures->setObjectName("modelMeasure");
     m_measures->setAccessibleName(tr("Measure that sorts the heads"));
-    for (const core::NamedMeasure &measure : core::kNamedMeasures) {
+    for (const core::NamedMeasure &measure : core::kEveryMeasure) {
         m_measures->addItem(titleOf(measure));
         m_measures->setItemData(m_measures->count() - 1, definitionOf(measure), Qt::ToolTipRole);
         if (&measure == &m_heads->measure())
             m_measures->setCurrentIndex(m_measures->count() - 1);
     }
-    m_measures->setToolTip(definitionOf(m_heads->measure()));
+    m_definition->setText(QStringLiteral("?"));
+    m_definition->setAutoRaise(true);
+    m_definition->setAccessibleName(tr("Definition of the measure"));
+    connect(m_definition, &QToolButton::clicked, this,
+            [this] { emit definitionWanted(glossaryIdOf(m_heads->measure())); });
+    nameMeasure();
     connect(m_measures, &QComboBox::currentIndexChanged, this, [this](int index) {
-        m_heads->sortBy(core::kNamedMeasures[index]);
-        m_measures->setToolTip(definitionOf(m_heads->measure()));
+        m_heads->sortBy(core::kEveryMeasure[index]);
+        nameMeasure();
+        if (isBySimilarity())
+            emit similarityWanted();
         keepCurrent();
+    });
+    // Choosing the similarity again compares with the head that is selected then.
+    connect(m_measures, &QComboBox::activated, this, [this] {
+        if (isBySimilarity())
+            emit similarityWanted();
     });
     m_filter->setObjectName("modelFilter");
     m_filter->setPlaceholderText(tr("Filter: 4.11 or > 0.5"));
@@ -131,7 +148,11 @@ ModelPanel::ModelPanel(QWidget *parent)
     column->setContentsMargins(14, 10, 14, 12);
     column->setSpacing(6);
     column->addWidget(m_sizes);
-    column->addWidget(m_measures);
+    auto *choice = new QHBoxLayout;
+    choice->setSpacing(4);
+    choice->addWidget(m_measures, 1);
+    choice->addWidget(m_definition);
+    column->addLayout(choice);
     column->addWidget(m_filter);
     column->addWidget(m_list, 1);
     column->addWidget(m_empty, 1);
@@ -170,7 +191,39 @@ void ModelPanel::show(const std::shared_ptr<const core::TraceGlances> &glances) 
     keepCurrent();
 }
 
-void ModelPanel::select(const core::HeadId &head) {
+bool ModelPanel::isBySimilarity() const {
+    return m_heads->measure().measure == core::kSimilarity.measure;
+}
+
+void ModelPanel::sortBySimilarity() {
+    const int index = m_measures->count() - 1;
+    if (m_measures->currentIndex() != index)
+        return m_measures->setCurrentIndex(index);
+    emit similarityWanted();
+}
+
+void ModelPanel::showSimilar(const std::shared_ptr<const SimilarHeads::Found> &similar) {
+    const QScopedValueRollback<bool> showing(m_isShowing, true);
+    m_heads->showSimilar(similar);
+    m_problem = similar && similar->error ? translated(*similar->error) : QString();
+    const int index = m_measures->count() - 1;
+    m_measures->setItemText(index, similar ? tr("similarity to head %1.%2")
+                                                 .arg(similar->chosen.attention.layer)
+                                                 .arg(similar->chosen.head)
+                                           : titleOf(core::kSimilarity));
+    keepCurrent();
+}
+
+void ModelPanel::nameMeasure() {
+    const core::NamedMeasure &measure = m_heads->measure();
+    m_measures->setToolTip(definitionOf(measure));
+    m_measures->setProperty("glossaryEntry", glossaryIdOf(measure)); // for F1
+    m_definition->setToolTip(
+        tr("Explain the measure: its formula, its rows and the paper (F1 in the choice)"));
+    m_definition->setProperty("glossaryEntry", glossaryIdOf(measure));
+}
+
+void ModelPanel::select(const core::HeadPlace &head) {
     if (head == m_selected && m_list->currentIndex().isValid())
         return;
     m_selected = head;
@@ -179,9 +232,11 @@ void ModelPanel::select(const core::HeadId &head) {
 }
 
 void ModelPanel::keepCurrent() {
-    const bool isEmpty = m_heads->rowCount() == 0;
+    const bool hasFailed = isBySimilarity() && !m_problem.isEmpty();
+    const bool isEmpty = m_heads->rowCount() == 0 || hasFailed;
     if (isEmpty)
-        m_empty->setText(m_isMeasuring                ? tr("Measuring the heads…")
+        m_empty->setText(hasFailed                    ? m_problem.toHtmlEscaped()
+                         : m_isMeasuring              ? tr("Measuring the heads…")
                          : m_filter->text().isEmpty() ? tr("There are no attention weights.")
                                                       : tr("No head matches the filter."));
     m_list->setHidden(isEmpty);

@@ -11,6 +11,7 @@
 class QLabel;
 class QLineEdit;
 class QListView;
+class QToolButton;
 
 namespace headlight::ui {
 
@@ -32,6 +33,12 @@ class ModelPanel : public QWidget {
     void setSilencing(const QString &line, const QString &more);
     /// Returns the panel's width in a style, px.
     static int widthIn(const FigureStyle &style);
+    /// Shows the similarities to the chosen head; null if none are known.
+    void showSimilar(const std::shared_ptr<const SimilarHeads::Found> &similar);
+    /// True if the list is sorted by the similarity to a chosen head.
+    bool isBySimilarity() const;
+    /// Sorts by the similarity to the head that is selected now.
+    void sortBySimilarity();
     const HeadList &heads() const { return *m_heads; }
     QListView &list() { return *m_list; }
 
@@ -40,26 +47,34 @@ class ModelPanel : public QWidget {
     void headWanted(const headlight::core::HeadId &head);
     /// The user opens the selected head.
     void openWanted();
+    /// The user compares all heads with the selected one.
+    void similarityWanted();
+    /// The user opens the definition of the measure, an entry of the glossary.
+    void definitionWanted(const QString &id);
 
   protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
   private:
     void keepCurrent();
+    /// Shows the definition of the list's measure where it is asked for.
+    void nameMeasure();
 
     HeadList *m_heads;
     HeadRowPainter *m_rows;
     QLabel *m_sizes; ///< "144 heads, sorted by"
     ElidedComboBox *m_measures;
+    QToolButton *m_definition;
     QLineEdit *m_filter;
     QListView *m_list;
     QLabel *m_empty; ///< shown in place of the list if it is empty
     QLabel *m_silencing, *m_more;
-    core::HeadId m_selected{};
-    std::optional<core::HeadId> m_wanted{}; ///< chosen in the list; its layer is being computed
-    std::optional<core::HeadId> m_shown{};  ///< head that is selected in the list
-    bool m_isMeasuring = true;              ///< true while some heads have no measures yet
-    bool m_isShowing = false;               ///< true while the selection sets the current row
+    core::HeadPlace m_selected{};
+    std::optional<core::HeadPlace> m_wanted{}; ///< chosen in the list; its layer is being computed
+    std::optional<core::HeadPlace> m_shown{};  ///< head that is selected in the list
+    QString m_problem{};                       ///< why there are no similarities
+    bool m_isMeasuring = true;                 ///< true while some heads have no measures yet
+    bool m_isShowing = false;                  ///< true while the selection sets the current row
     FigureStyle m_style = FigureStyle::light();
 };
 

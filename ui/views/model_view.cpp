@@ -49,6 +49,9 @@ ModelView::ModelView(Document &document, QWidget *parent)
     });
     connect(&m_silenced, &SilencedHead::made, this, &ModelView::showSilencing);
     connect(m_panel, &ModelPanel::headWanted, this, &ModelView::choose);
+    connect(&m_similar, &SimilarHeads::made, this, &ModelView::showList);
+    connect(m_panel, &ModelPanel::similarityWanted, this, &ModelView::compareWithChosen);
+    connect(m_panel, &ModelPanel::definitionWanted, this, &ModelView::termRequested);
     connect(m_panel, &ModelPanel::openWanted, this, &ModelView::closeUpRequested);
     makeActions();
     layOut();
@@ -69,6 +72,20 @@ void ModelView::makeActions() {
         m_pinned.clear();
         remake();
     });
+    add(tr("Sort by similarity to the head"),
+        tr("Sort the list of the model view by how similar each head's weights are to those of the "
+           "chosen head"),
+        [this] {
+            if (!isVisible())
+                emit wanted();
+            m_panel->sortBySimilarity();
+        });
+}
+
+void ModelView::compareWithChosen() {
+    m_similarTo = chosen();
+    want();
+    showList();
 }
 
 ShownRun ModelView::run() const {
@@ -80,6 +97,8 @@ void ModelView::documentChanged(const ChangeEvent &event) {
     followChanges(event);
     if (is<SessionChanged>(event)) {
         m_pinned.clear();
+        m_similarTo.reset();
+        m_similar.forget();
         m_glances.forget();
         m_silenced.forget();
         m_keptTiles->clear();
@@ -92,6 +111,7 @@ void ModelView::documentChanged(const ChangeEvent &event) {
         const ShownRun shown = run();
         if (!m_glances.of(*shown.trace, shown.selection.sequence)) {
             m_glances.forget(); // the measures belong to another forward pass
+            m_similar.forget();
             m_panel->show(nullptr);
             m_keptTiles->clear();
         }
@@ -99,6 +119,7 @@ void ModelView::documentChanged(const ChangeEvent &event) {
     if (document().traceIsStale()) {
         if (!document().failure()) // a new trace is on its way
             m_glances.rest();
+        m_similar.rest();
         m_silenced.forget();
     }
     if ((isOther || is<SelectionChanged>(event) || is<StateChanged>(event)) && isVisible()) {
@@ -114,6 +135,11 @@ void ModelView::want() {
         return;
     const ShownRun shown = run();
     m_glances.want(shown.trace, shown.selection.sequence);
+    if (m_panel->isBySimilarity()) {
+        if (!m_similarTo)
+            m_similarTo = chosen();
+        m_similar.want(shown.trace, shown.selection.sequence, *m_similarTo);
+    }
     const std::optional<core::Computable> &computable = document().computable();
     if (!computable || !cannotSilence().isEmpty())
         return m_silenced.forget();
@@ -130,6 +156,7 @@ void ModelView::showList() {
         return m_panel->show(nullptr);
     const ShownRun shown = run();
     m_panel->show(m_glances.of(*shown.trace, shown.selection.sequence));
+    m_panel->showSimilar(m_similar.of(*shown.trace, shown.selection.sequence));
     m_panel->select({shown.selection.attention(), shown.selection.head});
 }
 
@@ -470,6 +497,7 @@ void ModelView::showEvent(QShowEvent *event) {
 void ModelView::hideEvent(QHideEvent *event) {
     FigureView::hideEvent(event);
     m_glances.rest();
+    m_similar.rest();
     m_silenced.forget();
 }
 

@@ -5,6 +5,7 @@
 #include "ui/compute/model_glances.h"
 #include "ui/compute/silenced_head.h"
 #include "ui/compute/silenced_heads.h"
+#include "ui/compute/similar_heads.h"
 #include "ui/figures/model/model_figure.h"
 #include "ui/views/figure_view.h"
 
@@ -32,7 +33,8 @@ class ModelView : public FigureView {
     QList<QAction *> headActions() const;
     /// True while thumbnails or the effects of silencing are computed.
     bool isComputing() const {
-        return m_glances.isBusy() || m_silenced.isBusy() || m_silencedAll.isBusy();
+        return m_glances.isBusy() || m_similar.isBusy() || m_silenced.isBusy() ||
+               m_silencedAll.isBusy();
     }
     /// Starts to silence each head once, with the bar's choices, and shows the effects.
     void silenceAll();
@@ -45,6 +47,8 @@ class ModelView : public FigureView {
   signals:
     /// The user wants the selected head's close-up.
     void closeUpRequested();
+    /// The user requests an entry of the glossary.
+    void termRequested(const QString &id);
     /// An action of the menu was triggered while the view is not visible.
     void wanted();
 
@@ -78,6 +82,8 @@ class ModelView : public FigureView {
     void choose(const core::HeadId &head);
     void showList();
     void showSilencing();
+    /// Compares all heads with the chosen one.
+    void compareWithChosen();
     /// Returns why no head can be silenced; empty if they can.
     QString cannotSilenceAny() const;
     /// Returns why the chosen head cannot be silenced; empty if it can.
@@ -99,6 +105,8 @@ class ModelView : public FigureView {
     void layOut();
 
     ModelGlances m_glances;
+    SimilarHeads m_similar;
+    std::optional<core::HeadPlace> m_similarTo; ///< head to which the list compares the others
     SilencedHead m_silenced;
     SilencedHeads m_silencedAll;
     std::vector<core::HeadId> m_pinned;

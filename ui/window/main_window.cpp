@@ -137,6 +137,7 @@ MainWindow::MainWindow()
                     [this] { showView(idOf(infoOf(core::View::CloseUp))); });
         if (auto *model = qobject_cast<ModelView *>(view)) {
             m_model = model;
+            connect(model, &ModelView::termRequested, this, &MainWindow::showGlossary);
             connect(model, &ModelView::closeUpRequested, this,
                     [this] { showView(idOf(infoOf(core::View::CloseUp))); });
         }

@@ -232,6 +232,7 @@ class MainWindow : public QMainWindow {
     void printHandout();
     void showKeys();
     void checkNumbers();
+    void showMeasures();
     void showGlossary(const QString &id);
     /// The glossary id of the symbol or term under the mouse; empty: none.
     void hoverTerm(const QString &id) { m_hoveredTerm = id; }

@@ -48,6 +48,9 @@ QString MainWindow::entryInSight() const {
         if (action && (m_mechanism->maskActions().contains(action) || action == m_maskEditing))
             return QStringLiteral("mask");
     }
+    if (const QString entry = focus ? focus->property("glossaryEntry").toString() : QString();
+        !entry.isEmpty())
+        return entry; // set by a control whose concept changes
     for (const auto &[control, entry] : kEntriesOfControls)
         if (focus && focus->objectName() == QLatin1String(control))
             return QString::fromLatin1(entry);

@@ -424,6 +424,10 @@ void MainWindow::makeMechanismMenus() {
     placeAfter->setShortcuts(
         {QKeySequence(Qt::CTRL | Qt::Key_BraceRight), QKeySequence(Qt::ALT | Qt::Key_PageDown)});
     model->addActions(m_model->headActions());
+    model
+        ->addAction(tr("Table of measures…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H), this,
+                    &MainWindow::showMeasures)
+        ->setToolTip(tr("List the measures of all heads: sort, filter, copy and save them"));
     model->addSeparator();
     model->addAction(tr("Previous sequence"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Up), this,
                      [this] { moveSequence(-1); });

@@ -26,12 +26,16 @@ TEST_CASE("texts are strings or objects with a text") {
     CHECK(texts[2].pair == "b");
     CHECK(texts[2].targetText == "c");
     CHECK(texts[2].line == 4);
+    CHECK_FALSE(texts[2].token);
+    CHECK(valueOf(readTextList("{\"text\": \"a\", \"token\": \"b\", \"id\": 7}"))[0].token == "b");
 }
 
 TEST_CASE("errors name the line") {
     CHECK(errorOf("\"a\"\n{\"text\": 3}").starts_with("line 2: \"text\" is not a string"));
     CHECK(errorOf("{\"text\": \"a\", \"pair\": null}")
               .starts_with("line 1: \"pair\" is not a string"));
+    CHECK(errorOf("{\"text\": \"a\", \"token\": 7}")
+              .starts_with("line 1: \"token\" is not a string"));
     CHECK(errorOf("{}").starts_with("line 1: it has no text"));
     CHECK(errorOf("[\"a\"]").starts_with("line 1: it has no text"));
     CHECK(errorOf("3").starts_with("line 1: it has no text"));

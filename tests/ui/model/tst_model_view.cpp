@@ -122,6 +122,48 @@ class ModelViewTest : public test::CleanTest {
         QVERIFY(visible(last));
     }
 
+    /// The list compares with the head that was selected when the measure was chosen.
+    void theListIsSortedBySimilarity() {
+        ModelFixture fixture;
+        const HeadPlace place{core::AttentionId(1), 4};
+        fixture.select({.head = 4, .layer = 1});
+        fixture.find<QComboBox>("modelMeasure")->setCurrentIndex(8);
+        fixture.untilReady();
+        const auto expected = test::valueOf(
+            core::measuresOfHeads(*fixture.document.trace(), 0, {}, {.similarTo = place}));
+        const HeadList &heads = fixture.panel().heads();
+        const auto agrees = [&] {
+            double before = 1;
+            for (int row = 0; row < heads.rowCount(); ++row) {
+                const auto own = std::ranges::find_if(expected, [&](const auto &each) {
+                    return HeadPlace{each.attention, each.head} == heads.headAt(row);
+                });
+                if (heads.index(row).data(HeadList::Value).toString() !=
+                        measureText(own->measures.similarity) ||
+                    *own->measures.similarity > before)
+                    return false;
+                before = *own->measures.similarity;
+            }
+            return heads.rowCount() == 36;
+        };
+        QVERIFY(agrees());
+        QVERIFY(heads.headAt(0) == place); // equal to itself
+        QVERIFY(test::says(fixture.find<QComboBox>("modelMeasure")->currentText(), "1.4"));
+        fixture.select({.head = 0, .layer = 2});
+        fixture.untilReady();
+        QVERIFY(agrees()); // selecting a head does not change the order
+        fixture.view.headActions().at(2)->trigger();
+        fixture.untilReady();
+        QVERIFY(heads.headAt(0) == (HeadPlace{core::AttentionId(2), 0}));
+        // Another text is compared with the same head.
+        QVERIFY(test::setMasks(fixture.document, {}).ok());
+        fixture.settle();
+        (void)fixture.view.grab();
+        fixture.untilReady();
+        QVERIFY(heads.headAt(0) == (HeadPlace{core::AttentionId(2), 0}));
+        QCOMPARE(heads.index(0).data(HeadList::Value).toString(), measureText(1.0));
+    }
+
     void theListIsFiltered() {
         ModelFixture fixture;
         auto *filter = fixture.find<QLineEdit>("modelFilter");

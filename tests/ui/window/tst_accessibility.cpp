@@ -4,6 +4,7 @@
 #include "ui/panels/film_frame.h"
 #include "ui/text/number_text.h"
 #include "ui/views/heatmap_table.h"
+#include "ui/window/measures/measures_dialog.h"
 
 namespace {
 
@@ -37,7 +38,9 @@ class AccessibilityTest : public test::CleanTest {
         ui::SaveFigureDialog save(*fixture.view(), &fixture.window);
         ui::GlossaryWindow glossary(&fixture.window);
         ui::KeyMap keys(*fixture.window.menuBar(), &fixture.window);
-        for (QWidget *dialog : std::initializer_list<QWidget *>{&run, &save, &glossary, &keys}) {
+        ui::MeasuresDialog measures(fixture.document(), &fixture.window);
+        for (QWidget *dialog :
+             std::initializer_list<QWidget *>{&run, &save, &glossary, &keys, &measures}) {
             dialog->show();
             QCOMPARE(test::namelessIn(*dialog, false), QStringList());
         }

@@ -1,7 +1,9 @@
 // Every term in the UI has a glossary entry, and F1 opens it.
 #include "core/explain/formula.h"
 #include "tests/support/forward.h"
+#include "tests/support/shown_texts.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/text/measure_text.h"
 
 namespace {
 
@@ -69,6 +71,23 @@ class GlossaryTest : public test::CleanTest {
         QCOMPARE(ui::entryOfTerm("keys")->id, QString("key"));
         QCOMPARE(ui::entryOfTerm("Look-ahead mask")->id, QString("look-ahead"));
         QVERIFY(!ui::entryOfTerm("bank"));
+    }
+
+    /// One click beside the choice of the measure, or F1 in it, opens its definition.
+    void everyMeasureHasADefinition() {
+        WindowFixture fixture("tales", "model");
+        auto *choice = fixture.find<QComboBox>("modelMeasure");
+        QCOMPARE(choice->count(), int(std::size(core::kEveryMeasure)));
+        for (int index = 0; index < choice->count(); ++index) {
+            const core::NamedMeasure &measure = core::kEveryMeasure[index];
+            choice->setCurrentIndex(index);
+            fixture.find<QToolButton>("modelMeasureDefinition")->click();
+            QCOMPARE(glossaryOf(fixture)->shownEntry(), ui::glossaryIdOf(measure));
+            const QString shown = fixture.find<QTextBrowser>("meaning")->toPlainText();
+            QVERIFY(test::says(shown, ui::definitionOf(measure)));
+            QVERIFY(test::says(shown, ui::referenceOf(measure)));
+            QVERIFY(!ui::titleOf(measure).isEmpty());
+        }
     }
 
     void aSymbolLeadsToItsOwnIdea() {

@@ -9,6 +9,7 @@
 #include "ui/figures/text/symbol_spans.h"
 #include "ui/figures/text/wrapped_text.h"
 #include "ui/text/attention_names.h"
+#include "ui/text/measure_text.h"
 #include "ui/text/number_text.h"
 #include "ui/text/symbol_text.h"
 
@@ -223,21 +224,25 @@ void HeadsFigure::orderByChange(core::HeadOrder order,
 }
 
 QString titleOf(core::HeadOrder order) {
+    const auto titleFor = [](std::optional<double> core::HeadMeasures::*measure) {
+        return titleOf(
+            *std::ranges::find(core::kEveryMeasure, measure, &core::NamedMeasure::measure));
+    };
     switch (order) {
     case core::HeadOrder::ByIndex:
         return HeadsFigure::tr("index");
     case core::HeadOrder::Entropy:
-        return HeadsFigure::tr("entropy");
+        return titleFor(&core::HeadMeasures::entropy);
     case core::HeadOrder::Distance:
-        return HeadsFigure::tr("mean distance");
+        return titleFor(&core::HeadMeasures::distance);
     case core::HeadOrder::PreviousToken:
-        return HeadsFigure::tr("weight on the previous token");
+        return titleFor(&core::HeadMeasures::previousToken);
     case core::HeadOrder::Diagonal:
-        return HeadsFigure::tr("weight on the token itself");
+        return titleFor(&core::HeadMeasures::diagonal);
     case core::HeadOrder::FirstToken:
-        return HeadsFigure::tr("weight on the first token");
+        return titleFor(&core::HeadMeasures::firstToken);
     case core::HeadOrder::Induction:
-        return HeadsFigure::tr("induction");
+        return titleFor(&core::HeadMeasures::induction);
     }
     return {};
 }

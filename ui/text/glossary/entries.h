@@ -1,4 +1,4 @@
-// The glossary's entries, split over three files in the order of computation.
+// The glossary's entries, split over several files in the order of computation.
 #pragma once
 
 #include "ui/text/glossary/glossary.h"
@@ -14,5 +14,7 @@ struct GlossaryText {
 std::vector<GlossaryEntry> entriesOfTheInput();
 std::vector<GlossaryEntry> entriesOfAttention();
 std::vector<GlossaryEntry> entriesOfTheRest();
+/// The measures of heads, from core::kEveryMeasure.
+std::vector<GlossaryEntry> entriesOfMeasures();
 
 } // namespace headlight::ui

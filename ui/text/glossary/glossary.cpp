@@ -25,7 +25,7 @@ QString singular(const QString &term) {
 
 std::vector<GlossaryEntry> glossary() {
     std::vector<GlossaryEntry> all = entriesOfTheInput();
-    for (auto &&more : {entriesOfAttention(), entriesOfTheRest()})
+    for (auto &&more : {entriesOfAttention(), entriesOfTheRest(), entriesOfMeasures()})
         all.insert(all.end(), more.begin(), more.end());
     return all;
 }

@@ -1,0 +1,111 @@
+#include "core/analysis/head_similarity.h"
+
+#include "core/analysis/divergence.h"
+#include "core/cancelled.h"
+#include "core/tensor/in_parallel.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::core {
+
+namespace {
+
+std::vector<std::optional<double>> totalsOf(const MatrixView &weights, const MeasuredText &text) {
+    const VisibleKeys visible(weights, text);
+    std::vector<std::optional<double>> totals;
+    for (Index row = 0; row < weights.rows; ++row)
+        totals.push_back(countedTotal(weights, text, visible, row));
+    return totals;
+}
+
+} // namespace
+
+ChosenHead::ChosenHead(const Trace &trace, const HeadPlace &place, Index sequence,
+                       SharedMatrix weights)
+    : m_trace(&trace),
+      m_place(place),
+      m_sequence(sequence),
+      m_weights(std::move(weights)),
+      m_totals(totalsOf(m_weights.view(), measuredTextOf(trace, place.attention, sequence))) {}
+
+Result<ChosenHead> ChosenHead::of(const Trace &trace, const HeadPlace &place, Index sequence,
+                                  const std::stop_token &stop) {
+    const auto step = trace.plan().find({Stage::AttentionWeights, place.attention});
+    if (!step)
+        return Error{"the chosen head has no attention weights", "",
+                     "choose a head of a layer that has them"};
+    const Index heads = trace.model().headsOf(place.attention);
+    if (place.head < 0 || place.head >= heads)
+        return Error{{"layer %1 has no head %2", place.attention.layer, place.head},
+                     "",
+                     {"its heads are 0 to %1", heads - 1}};
+    if (stop.stop_requested())
+        return cancelled();
+    Result<SharedMatrix> weights = trace.madeMatrix(*step, sequence, place.head, stop);
+    if (!weights)
+        return weights.error();
+    return ChosenHead(trace, place, sequence, *std::move(weights));
+}
+
+std::optional<double> ChosenHead::similarity(const MatrixView &weights,
+                                             AttentionId attention) const {
+    const bool isOfSameTokens =
+        &m_trace->queries(attention) == &m_trace->queries(m_place.attention) &&
+        &m_trace->keys(attention) == &m_trace->keys(m_place.attention);
+    const MatrixView own = m_weights.view();
+    if (!isOfSameTokens || own.rows != weights.rows || own.columns != weights.columns)
+        return std::nullopt;
+    const auto totals = totalsOf(weights, measuredTextOf(*m_trace, attention, m_sequence));
+    double sum = 0;
+    Index count = 0;
+    for (Index row = 0; row < weights.rows; ++row) {
+        const auto at = static_cast<std::size_t>(row);
+        if (!totals[at] || !m_totals[at])
+            continue;
+        const auto share = [row](const MatrixView &of, double total) {
+            return [&of, row, total](Index key) {
+                return std::abs(static_cast<double>(of(row, key))) / total;
+            };
+        };
+        sum += 1 - jensenShannonOf(weights.columns, share(own, *m_totals[at]),
+                                   share(weights, *totals[at]));
+        ++count;
+    }
+    return count > 0 ? std::optional(sum / static_cast<double>(count)) : std::nullopt;
+}
+
+Result<std::vector<std::optional<double>>> similaritiesAt(const Trace &trace, AttentionId attention,
+                                                          Index sequence, const ChosenHead &chosen,
+                                                          const std::stop_token &stop) {
+    const StepId step = *trace.plan().find({Stage::AttentionWeights, attention});
+    const auto count = static_cast<std::size_t>(trace.model().headsOf(attention));
+    std::vector<std::optional<double>> similarities(count);
+    std::vector<std::optional<Error>> errors(count);
+    const auto compare = [&](std::size_t head) {
+        if (stop.stop_requested()) {
+            errors[head] = cancelled();
+            return;
+        }
+        const Result<SharedMatrix> weights =
+            trace.madeMatrix(step, sequence, static_cast<Index>(head), stop);
+        if (weights)
+            similarities[head] = chosen.similarity(weights->view(), attention);
+        else
+            errors[head] = weights.error();
+    };
+    // As in glanceAt(): the first head may compute the layer, and heads that are computed one by
+    // one must not be in memory together.
+    const bool isByHead = trace.isByHead(step);
+    for (std::size_t head = 0; head < (isByHead ? count : std::min<std::size_t>(count, 1)); ++head)
+        compare(head);
+    if (!isByHead && count > 1)
+        inParallel(static_cast<Index>(count) - 1,
+                   [&](Index head, Index) { compare(static_cast<std::size_t>(head) + 1); });
+    for (const std::optional<Error> &error : errors)
+        if (error)
+            return *error;
+    return similarities;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,42 @@
+// How similar the attention weights of heads are to those of a chosen head.
+#pragma once
+
+#include "core/analysis/heads_of_trace.h"
+
+#include <memory>
+
+namespace headlight::core {
+
+/// A head to which others are compared. Holds its attention weights, [T, S].
+class ChosenHead {
+  public:
+    /// Reads the head's weights. `trace` must outlive the result. Errors: no such attention weights
+    /// or head; those of Trace::madeMatrix(); "cancelled".
+    static Result<ChosenHead> of(const Trace &trace, const HeadPlace &place, Index sequence,
+                                 const std::stop_token &stop = {});
+
+    const HeadPlace &place() const { return m_place; }
+    /// Returns 1 minus the Jensen–Shannon divergence (base 2) of two rows, as a mean over the rows
+    /// that count in both heads: 1 for equal heads, 0 if they never attend to the same token. No
+    /// value without such a row, and for heads over other queries or keys. The heads of BERT were
+    /// compared by this divergence in Clark et al. 2019, "What Does BERT Look at?".
+    std::optional<double> similarity(const MatrixView &weights, AttentionId attention) const;
+
+  private:
+    ChosenHead(const Trace &trace, const HeadPlace &place, Index sequence, SharedMatrix weights);
+
+    const Trace *m_trace;
+    HeadPlace m_place;
+    Index m_sequence;
+    SharedMatrix m_weights;
+    std::vector<std::optional<double>> m_totals; ///< Σ |w| of each row that counts
+};
+
+/// Compares each head of an attention module with the chosen one. Reads its weights as glanceAt()
+/// does: in parallel if the trace has them, otherwise one head at a time. Errors: those of
+/// Trace::madeMatrix(); "cancelled".
+Result<std::vector<std::optional<double>>> similaritiesAt(const Trace &trace, AttentionId attention,
+                                                          Index sequence, const ChosenHead &chosen,
+                                                          const std::stop_token &stop = {});
+
+} // namespace headlight::core

@@ -1,0 +1,227 @@
+// The table of measures: all heads with all measures, sorted, filtered, copied, and saved as the
+// command line prints them.
+#include "core/analysis/heads_of_trace.h"
+#include "tests/support/shown_texts.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/text/measure_text.h"
+#include "ui/window/measures/measures_dialog.h"
+
+#include <QAbstractItemModelTester>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QProcess>
+#include <QTableView>
+#include <QTemporaryDir>
+
+using ui::MeasuresTable;
+
+namespace {
+
+ui::MeasuresDialog *measuring(WindowFixture &fixture) {
+    fixture.action("Table of measures…")->trigger();
+    return fixture.window.findChild<ui::MeasuresDialog *>();
+}
+
+ui::MeasuresDialog *measured(WindowFixture &fixture) {
+    ui::MeasuresDialog *dialog = measuring(fixture);
+    if (!dialog || !test::until([&] { return !dialog->isBusy(); }))
+        qFatal("nothing was measured");
+    return dialog;
+}
+
+QTableView *tableOf(const QDialog &dialog) {
+    return dialog.findChild<QTableView *>("measuresTable");
+}
+QString wordsOf(const QDialog &dialog) {
+    return dialog.findChild<QLabel *>("measuresText")->text();
+}
+
+QByteArray printed(const QStringList &words) {
+    QProcess process;
+    process.start(HEADLIGHT_PROGRAM, words);
+    if (!test::finished(process) || process.exitCode() != 0)
+        qFatal("headlight failed: %s", process.readAllStandardError().constData());
+    return process.readAllStandardOutput();
+}
+
+QByteArray saved(ui::MeasuresDialog &dialog, const QString &path) {
+    if (!dialog.saveTo(path).ok())
+        qFatal("nothing was saved");
+    QFile file(path);
+    (void)file.open(QIODevice::ReadOnly);
+    return file.readAll();
+}
+
+std::vector<core::HeadOfTrace> expectedOf(WindowFixture &fixture) {
+    return test::valueOf(core::measuresOfHeads(*fixture.document().trace(), 0));
+}
+
+} // namespace
+
+class MeasuresDialogTest : public test::CleanTest {
+    Q_OBJECT
+
+  private slots:
+    void everyHeadHasARow_data() {
+        QTest::addColumn<QString>("source");
+        QTest::newRow("language model") << "tales";
+        QTest::newRow("encoder and decoder") << test::sessionPath("encoder_decoder");
+    }
+
+    void everyHeadHasARow() {
+        QFETCH(QString, source);
+        WindowFixture fixture(source);
+        ui::MeasuresDialog *dialog = measured(fixture);
+        const std::vector<core::HeadOfTrace> heads = expectedOf(fixture);
+        const QAbstractItemModel *model = tableOf(*dialog)->model();
+        QCOMPARE(std::size_t(model->rowCount()), heads.size());
+        QCOMPARE(std::size_t(model->columnCount()), 1 + core::kNamedMeasures.size());
+        for (int row = 0; row < model->rowCount(); ++row)
+            for (int column = 1; column < model->columnCount(); ++column) {
+                const auto &measure = core::kNamedMeasures[std::size_t(column - 1)];
+                const std::optional<double> value =
+                    heads[std::size_t(row)].measures.*measure.measure;
+                const QModelIndex index = model->index(row, column);
+                QCOMPARE(index.data().toString(), ui::measureText(value));
+                QCOMPARE(index.data(MeasuresTable::kSortRole).isValid(), value.has_value());
+                QVERIFY(test::says(
+                    model->headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString(),
+                    ui::definitionOf(measure)));
+            }
+        QCOMPARE(measuring(fixture), dialog); // the dialog opens only once
+        QCOMPARE(test::namelessIn(*dialog, false), QStringList());
+    }
+
+    /// A head without the measure is last in both directions.
+    void aHeadingSorts() {
+        WindowFixture fixture(test::sessionPath("encoder_decoder"));
+        QTableView *table = tableOf(*measured(fixture));
+        const std::vector<core::HeadOfTrace> heads = expectedOf(fixture);
+        int missing = 0;
+        for (int column = 1; column < table->model()->columnCount(); ++column)
+            for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+                table->sortByColumn(column, order);
+                std::optional<double> before;
+                bool hasEnded = false;
+                for (int row = 0; row < table->model()->rowCount(); ++row) {
+                    const QVariant value =
+                        table->model()->index(row, column).data(MeasuresTable::kSortRole);
+                    missing += value.isValid() ? 0 : 1;
+                    QVERIFY(!(hasEnded && value.isValid()));
+                    hasEnded = hasEnded || !value.isValid();
+                    if (before && value.isValid())
+                        QVERIFY(order == Qt::AscendingOrder ? *before <= value.toDouble()
+                                                            : *before >= value.toDouble());
+                    if (value.isValid())
+                        before = value.toDouble();
+                }
+            }
+        QVERIFY(missing > 0); // cross-attention has no distance
+    }
+
+    void headsAreFiltered() {
+        WindowFixture fixture("tales");
+        ui::MeasuresDialog *dialog = measured(fixture);
+        auto *filter = dialog->findChild<QLineEdit *>("measuresFilter");
+        const QAbstractItemModel *model = tableOf(*dialog)->model();
+        const int all = model->rowCount();
+        filter->setText("1.");
+        QVERIFY(model->rowCount() > 0 && model->rowCount() < all);
+        filter->setText("no such head");
+        QCOMPARE(model->rowCount(), 0);
+        QVERIFY(test::says(wordsOf(*dialog), "No head matches"));
+        filter->clear();
+        QCOMPARE(model->rowCount(), all);
+    }
+
+    /// The files have the bytes of the command, whatever is sorted, filtered or selected.
+    void filesAreThoseOfTheCommand() {
+        WindowFixture fixture("tales");
+        ui::MeasuresDialog *dialog = measured(fixture);
+        const QTemporaryDir folder;
+        tableOf(*dialog)->sortByColumn(2, Qt::DescendingOrder);
+        dialog->findChild<QLineEdit *>("measuresFilter")->setText("1.0");
+        QCOMPARE(saved(*dialog, folder.filePath("a.csv")), printed({"measures", "tales", "--csv"}));
+        QCOMPARE(saved(*dialog, folder.filePath("a.json")),
+                 printed({"measures", "tales", "--json"}));
+        test::select(fixture.document(), {.head = 1});
+        fixture.settle();
+        dialog->findChild<QCheckBox *>("measuresSimilarity")->setChecked(true);
+        HEADLIGHT_UNTIL(!dialog->isBusy());
+        const core::Selection &selection = fixture.document().selection();
+        const QString head = QString("%1.%2").arg(selection.layer).arg(selection.head);
+        QCOMPARE(saved(*dialog, folder.filePath("b.csv")),
+                 printed({"measures", "tales", "--csv", "--similar-to", head}));
+        QVERIFY(test::says(wordsOf(*dialog), "Saved"));
+        QVERIFY(!dialog->saveTo(folder.filePath("none/b.csv")).ok());
+        QVERIFY(!test::says(wordsOf(*dialog), "Saved"));
+    }
+
+    void rowsAreCopied() {
+        WindowFixture fixture("tales");
+        ui::MeasuresDialog *dialog = measured(fixture);
+        dialog->findChild<QPushButton *>("measuresCopy")->click();
+        const QStringList lines =
+            QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
+        const std::vector<core::HeadOfTrace> heads = expectedOf(fixture);
+        QCOMPARE(std::size_t(lines.size()), heads.size() + 1);
+        const QStringList first = lines[1].split('\t');
+        QCOMPARE(std::size_t(first.size()), 1 + core::kNamedMeasures.size());
+        QCOMPARE(first[1].toFloat(), static_cast<float>(*heads[0].measures.entropy));
+        QTableView *table = tableOf(*dialog);
+        table->selectRow(2);
+        dialog->findChild<QPushButton *>("measuresCopy")->click();
+        QCOMPARE(QGuiApplication::clipboard()->text().count('\n'), 2);
+        table->selectionModel()->select(table->model()->index(1, 0),
+                                        QItemSelectionModel::Select | QItemSelectionModel::Rows);
+        dialog->findChild<QPushButton *>("measuresCopy")->click();
+        QCOMPARE(QGuiApplication::clipboard()->text().count('\n'), 3);
+    }
+
+    void aRowShowsItsHead() {
+        WindowFixture fixture("tales");
+        QTableView *table = tableOf(*measured(fixture));
+        table->sortByColumn(1, Qt::DescendingOrder);
+        const std::vector<core::HeadOfTrace> heads = expectedOf(fixture);
+        const auto widest = std::ranges::max_element(
+            heads, {}, [](const core::HeadOfTrace &head) { return *head.measures.entropy; });
+        emit table->activated(table->model()->index(0, 3));
+        fixture.settle();
+        QCOMPARE(fixture.window.currentView()->viewName(), QString("close-up"));
+        QCOMPARE(fixture.document().selection().head, widest->head);
+        QVERIFY(fixture.document().selection().attention() == widest->attention);
+    }
+
+    void anEditIsSaid() {
+        WindowFixture fixture("tales");
+        ui::MeasuresDialog *dialog = measured(fixture);
+        QVERIFY(!test::says(wordsOf(*dialog), "changed since"));
+        fixture.typeText("the kite");
+        QVERIFY(test::says(wordsOf(*dialog), "changed since"));
+        dialog->findChild<QPushButton *>("measuresAgain")->click();
+        HEADLIGHT_UNTIL(!dialog->isBusy());
+        QVERIFY(!test::says(wordsOf(*dialog), "changed since"));
+    }
+
+    void theModelFollowsQt() {
+        WindowFixture fixture("tales");
+        MeasuresTable table;
+        ui::SortedMeasures sorted;
+        sorted.setSourceModel(&table);
+        const QAbstractItemModelTester tester(
+            &table, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const QAbstractItemModelTester sortedTester(
+            &sorted, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const core::Model &model = fixture.document().trace()->model();
+        table.show(model, expectedOf(fixture), false);
+        QVERIFY(table.rowCount() > 0);
+        sorted.sort(2, Qt::DescendingOrder);
+        table.show(model, expectedOf(fixture), true);
+        QCOMPARE(std::size_t(table.columnCount()), 1 + std::size(core::kEveryMeasure));
+        table.clear();
+        QCOMPARE(sorted.rowCount(), 0);
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(MeasuresDialogTest)
+#include "tst_measures_dialog.moc"

@@ -1,0 +1,111 @@
+#include "ui/window/measures/measures_table.h"
+
+#include "ui/figures/model/model_figure.h"
+#include "ui/text/measure_text.h"
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+void MeasuresTable::show(const core::Model &model, const std::vector<core::HeadOfTrace> &heads,
+                         bool hasSimilarity) {
+    beginResetModel();
+    m_measures.assign(core::kNamedMeasures.begin(), core::kNamedMeasures.end());
+    if (hasSimilarity)
+        m_measures.push_back(core::kSimilarity);
+    m_table = core::measuresAsTable(heads, m_measures);
+    m_names.clear();
+    for (const core::HeadOfTrace &head : heads)
+        m_names << headNameOf(model, core::HeadPlace{head.attention, head.head});
+    endResetModel();
+}
+
+void MeasuresTable::clear() {
+    beginResetModel();
+    m_table = {};
+    m_measures.clear();
+    m_names.clear();
+    endResetModel();
+}
+
+core::HeadPlace MeasuresTable::headAt(int row) const {
+    return {at(row).attention, at(row).head};
+}
+
+QString MeasuresTable::text(const QList<int> &rows) const {
+    QStringList heading{tr("head")};
+    for (const core::NamedMeasure &measure : m_measures)
+        heading << shortTitleOf(measure);
+    QStringList lines{heading.join(QLatin1Char('\t'))};
+    for (const int row : rows) {
+        QStringList fields{m_names[row]};
+        for (const std::optional<double> &number : at(row).numbers)
+            fields << (number ? QString::fromStdString(core::jsonNumberOf(number)) : QString());
+        lines << fields.join(QLatin1Char('\t'));
+    }
+    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+int MeasuresTable::rowCount(const QModelIndex &parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_table.rows.size());
+}
+
+int MeasuresTable::columnCount(const QModelIndex &parent) const {
+    return parent.isValid() ? 0 : 1 + static_cast<int>(m_measures.size());
+}
+
+QVariant MeasuresTable::data(const QModelIndex &index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const QString &name = m_names[index.row()];
+    if (index.column() == 0)
+        switch (role) {
+        case Qt::DisplayRole:
+            return name;
+        case kSortRole:
+            return index.row();
+        default:
+            return {};
+        }
+    const auto column = static_cast<std::size_t>(index.column() - 1);
+    const std::optional<double> &number = at(index.row()).numbers[column];
+    const QString value = measureText(number);
+    switch (role) {
+    case Qt::DisplayRole:
+        return value;
+    case Qt::TextAlignmentRole:
+        return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+    case Qt::ToolTipRole:
+    case Qt::AccessibleTextRole:
+        return tr("%1: %2 %3").arg(name, titleOf(m_measures[column]), value);
+    case kSortRole:
+        return number ? QVariant(*number) : QVariant();
+    default:
+        return {};
+    }
+}
+
+QVariant MeasuresTable::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
+        return {};
+    if (section == 0)
+        return role == Qt::DisplayRole ? QVariant(tr("head")) : QVariant();
+    const core::NamedMeasure &measure = m_measures[static_cast<std::size_t>(section - 1)];
+    switch (role) {
+    case Qt::DisplayRole:
+        return shortTitleOf(measure);
+    case Qt::ToolTipRole:
+        return tr("%1: %2").arg(titleOf(measure), definitionOf(measure));
+    default:
+        return {};
+    }
+}
+
+bool SortedMeasures::lessThan(const QModelIndex &left, const QModelIndex &right) const {
+    const bool exists = left.data(sortRole()).isValid();
+    if (exists != right.data(sortRole()).isValid())
+        return exists == (sortOrder() == Qt::AscendingOrder);
+    return QSortFilterProxyModel::lessThan(left, right);
+}
+
+} // namespace headlight::ui
