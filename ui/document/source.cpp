@@ -278,37 +278,9 @@ core::Outcome applyVectors(const QString &path, OpenedSource &opened, const std:
     return apply(edits::setWordVectors(opened.state, *vectors, path), opened);
 }
 
-/// Returns the attention module that has the head. The error names the option.
-core::Result<core::AttentionId> attentionOf(const HeadName &name, const core::Model &model,
-                                            const char *option) {
-    const core::Stack stack = name.stack.value_or(model.mainStack());
-    if (!model.hasStack(stack))
-        return core::Error{{"this source has no %1", wordOf(stack)}, option, "leave it out"};
-    const core::Index layers = model.layerCount(stack);
-    if (name.layer >= layers)
-        return core::Error{{"there is no layer %1", name.layer},
-                           option,
-                           layers == 1 ? core::Message("only 0 exists here")
-                                       : core::Message("use 0 to %1", layers - 1)};
-    core::AttentionId attention{name.layer, name.block.value_or(core::Block::SelfAttention), stack};
-    if (!name.block && !model.hasAttention(attention))
-        attention.block = core::Block::CrossAttention;
-    if (!model.hasAttention(attention))
-        return core::Error{{"layer %1 has no %2-attention", name.layer, wordOf(attention.block)},
-                           option,
-                           "leave it out"};
-    const core::Index heads = model.headsOf(attention);
-    if (name.head >= heads)
-        return core::Error{{"layer %1 has no head %2", name.layer, name.head},
-                           option,
-                           heads == 1 ? core::Message("only 0 exists here")
-                                      : core::Message("use 0 to %1", heads - 1)};
-    return attention;
-}
-
 core::Outcome applyHeads(const SourceRequest &request, OpenedSource &opened) {
     for (const HeadName &name : request.silencedHeads) {
-        const auto attention = attentionOf(name, opened.state.model, "--silence");
+        const auto attention = attentionNamed(name, opened.state.model, "--silence");
         if (!attention)
             return attention.error();
         if (core::Outcome outcome = apply(
@@ -317,7 +289,7 @@ core::Outcome applyHeads(const SourceRequest &request, OpenedSource &opened) {
             return outcome;
     }
     for (const ScaledHead &scaled : request.scaledHeads) {
-        const auto attention = attentionOf(scaled.head, opened.state.model, "--scale-head");
+        const auto attention = attentionNamed(scaled.head, opened.state.model, "--scale-head");
         if (!attention)
             return attention.error();
         if (core::Outcome outcome =
@@ -404,6 +376,33 @@ core::Outcome goToState(const SourceRequest &request, OpenedSource &opened) {
 }
 
 } // namespace
+
+core::Result<core::AttentionId> attentionNamed(const HeadName &name, const core::Model &model,
+                                               const char *option) {
+    const core::Stack stack = name.stack.value_or(model.mainStack());
+    if (!model.hasStack(stack))
+        return core::Error{{"this source has no %1", wordOf(stack)}, option, "leave it out"};
+    const core::Index layers = model.layerCount(stack);
+    if (name.layer >= layers)
+        return core::Error{{"there is no layer %1", name.layer},
+                           option,
+                           layers == 1 ? core::Message("only 0 exists here")
+                                       : core::Message("use 0 to %1", layers - 1)};
+    core::AttentionId attention{name.layer, name.block.value_or(core::Block::SelfAttention), stack};
+    if (!name.block && !model.hasAttention(attention))
+        attention.block = core::Block::CrossAttention;
+    if (!model.hasAttention(attention))
+        return core::Error{{"layer %1 has no %2-attention", name.layer, wordOf(attention.block)},
+                           option,
+                           "leave it out"};
+    const core::Index heads = model.headsOf(attention);
+    if (name.head >= heads)
+        return core::Error{{"layer %1 has no head %2", name.layer, name.head},
+                           option,
+                           heads == 1 ? core::Message("only 0 exists here")
+                                      : core::Message("use 0 to %1", heads - 1)};
+    return attention;
+}
 
 void applyView(const core::SelectionPatch &view, OpenedSource &opened) {
     opened.selection = view.applied(opened.selection);
