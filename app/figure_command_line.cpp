@@ -161,7 +161,8 @@ QStringList withoutOutput(const QStringList &words) {
         const Piece &piece = pieces[i];
         const bool isRepeated =
             piece.option && !piece.is("colors") && !piece.is("silence") &&
-            !piece.is("scale-head") && // every occurrence counts, so none is dropped
+            !piece.is("scale-head") &&
+            !piece.is("pin") && // every occurrence counts, so none is dropped
             std::any_of(pieces.begin() + i + 1, pieces.end(),
                         [&piece](const Piece &later) { return later.option == piece.option; });
         if (isRepeated || piece.is("output") || piece.is("format"))

@@ -17,6 +17,8 @@
 #include "ui/figures/lines/lines_figure.h"
 #include "ui/figures/table/views.h"
 
+#include <algorithm>
+
 namespace headlight::app {
 
 namespace {
@@ -153,19 +155,55 @@ core::Outcome checkChoices(const Arguments &arguments, const core::Trace &shown,
     return checkFor(arguments, view, role);
 }
 
+/// Returns the view that shows the difference in place of this one; empty if there is none.
+QString viewOfDifference(core::View view) {
+    switch (view) {
+    case core::View::Model:
+    case core::View::Lines:
+    case core::View::Text:
+    case core::View::QueryKey:
+    case core::View::Softmax:
+        return ui::idOf(ui::infoOf(core::View::Heads));
+    case core::View::Geometry:
+        return ui::idOf(ui::infoOf(core::View::Similarity));
+    default:
+        return {};
+    }
+}
+
 /// Returns an error if the view cannot compare these sides. The window shows the reason in the
 /// figure instead.
 core::Outcome checkComparison(const ui::ViewInfo &view, const ui::FigureInput &input) {
     const ui::UnavailableReason why = view.comparisonUnavailableReason(input);
     if (why.isEmpty())
         return core::Done{};
-    if (!view.showsDifference && input.options.compared.shown == ui::ComparisonSide::Difference)
-        return errorOf(why.why, "--show", Words::tr("give --show a or --show now"));
+    if (!view.showsDifference && input.options.compared.shown == ui::ComparisonSide::Difference) {
+        const QString other = viewOfDifference(view.view);
+        return errorOf(why.why, "--show",
+                       other.isEmpty()
+                           ? Words::tr("give --show a or --show now")
+                           : Words::tr("give --show a or --show now, or --view %1").arg(other));
+    }
     return errorOf(why.why, "--compare",
                    input.options.compared.shown == ui::ComparisonSide::A
                        ? Words::tr("give --show now, or another source, sequence or head")
                        : Words::tr("give --show a or --show now, or another source, sequence or "
                                    "head"));
+}
+
+/// Returns the heads of --pin, each once.
+core::Result<std::vector<core::HeadPlace>> pinnedHeads(const Arguments &arguments,
+                                                       const core::Model &model) {
+    std::vector<core::HeadPlace> heads;
+    for (const ui::HeadName &name : arguments.pinned) {
+        const core::Result<core::AttentionId> attention = ui::attentionNamed(name, model, "--pin");
+        if (!attention)
+            return attention.error();
+        const core::HeadPlace head{*attention, name.head};
+        if (std::ranges::find(heads, head) == heads.end())
+            heads.push_back(head);
+    }
+    return heads;
 }
 
 /// Computes the combination of heads that the options request.
@@ -255,6 +293,10 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
         input.birth = *run;
     }
     if (view.view == core::View::Model) {
+        core::Result<std::vector<core::HeadPlace>> pinned = pinnedHeads(arguments, trace->model());
+        if (!pinned)
+            return pinned.error();
+        input.model.pinned = *std::move(pinned);
         const ui::ShownRun run = ui::shownRun(trace, selection, compared);
         auto glances = std::make_shared<core::TraceGlances>(*run.trace, run.selection.sequence);
         while (const auto next = glances->next())

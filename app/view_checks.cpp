@@ -74,7 +74,7 @@ QString viewFor(const ui::ViewRequest &request) {
     for (const OwnChoice &own : kOwnChoices)
         if (ui::optionOf(request, own.choice))
             return ownerOf(own);
-    return {};
+    return request.pinned.empty() ? QString() : ui::idOf(ui::infoOf(core::View::Model));
 }
 
 core::Outcome checkFor(const ui::ViewRequest &request, const ui::ViewInfo &view,
@@ -87,6 +87,9 @@ core::Outcome checkFor(const ui::ViewRequest &request, const ui::ViewInfo &view,
         if (const auto option = refused(own.choice))
             return errorOf(Words::tr(own.words), *option,
                            Words::tr("add --view %1").arg(ownerOf(own)));
+    if (!request.pinned.empty() && view.view != core::View::Model)
+        return errorOf(Words::tr("only the model view has pinned heads"), "--pin",
+                       Words::tr("add --view model"));
     for (const ui::Choice choice : {ui::Choice::Range, ui::Choice::Colours})
         if (const auto option = refused(choice))
             return errorOf(

@@ -457,6 +457,11 @@ std::vector<OptionRow<V>> makeRows() {
              {},
              Choice::Planes},
             true, &V::choices, &C::together),
+        ofFigure("pin", "L.H,…",
+                 QT_TRANSLATE_NOOP("CommandLine",
+                                   "heads that the model view shows large beside the selected one, "
+                                   "as layer.head"),
+                 headNamesCodec(), &V::pinned),
         ofFigure(
             "compare", "SOURCE",
             QT_TRANSLATE_NOOP("CommandLine",

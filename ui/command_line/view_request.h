@@ -14,11 +14,12 @@ enum class HeadChoice { One, All, Mean, Max };
 struct ViewRequest {
     SourceRequest request;
     HeadChoice heads = HeadChoice::One;
-    IndexList layers;   ///< figure: several layers, one figure each
-    IndexList eachHead; ///< figure: several heads, one figure each
-    QString view;       ///< empty: the source's default
-    QString stage;      ///< a stage's name, or a pattern for `trace`; empty: not set
-    QString theme;      ///< "light", "dark" or empty
+    IndexList layers;             ///< figure: several layers, one figure each
+    IndexList eachHead;           ///< figure: several heads, one figure each
+    QString view;                 ///< empty: the source's default
+    std::vector<HeadName> pinned; ///< figure: heads that the model view shows large
+    QString stage;                ///< a stage's name, or a pattern for `trace`; empty: not set
+    QString theme;                ///< "light", "dark" or empty
     ViewChoices choices;
     bool paper = false;       ///< as FigureStyle::paper()
     bool transparent = false; ///< only with paper

@@ -65,11 +65,17 @@ UnavailableReason otherLength(core::Index a, core::Index now) {
             ComparedText::tr("give both sides the same number of tokens, or choose Current or A")};
 }
 
-/// Returns the reason that views without a difference show.
-UnavailableReason oneSideAtATime() {
-    return {ComparedText::tr(
-                "this view shows one side of a comparison, Current or A, not their difference"),
-            ComparedText::tr("choose Current or A")};
+/// Returns the reason that views without a difference show, and the view that has one.
+UnavailableReason oneSideAtATime(Sought sought) {
+    const QString why = ComparedText::tr(
+        "this view shows one side of a comparison, Current or A, not their difference");
+    if (sought == Sought::Head)
+        return {why, ComparedText::tr("choose Current or A, or the view Heads, which shows the "
+                                      "differences of weights and of measures")};
+    if (sought == Sought::Vectors)
+        return {why, ComparedText::tr("choose Current or A, or the view Similarity, which shows "
+                                      "the differences of cosines")};
+    return {why, ComparedText::tr("choose Current or A")};
 }
 
 /// Returns the reason if run A lacks the selected stage, layer, and so on. Empty if it has them.
@@ -249,10 +255,10 @@ UnavailableReason unavailableReason(const core::Trace &now, const core::Selectio
                                     const Compared &compared, ComparisonSide shown, Sought sought) {
     if (shown == ComparisonSide::Now)
         return {};
-    const bool isOfOne =
-        sought == Sought::Head || sought == Sought::Texts || sought == Sought::Curves;
+    const bool isOfOne = sought == Sought::Head || sought == Sought::Vectors ||
+                         sought == Sought::Texts || sought == Sought::Curves;
     if (shown == ComparisonSide::Difference && isOfOne)
-        return oneSideAtATime();
+        return oneSideAtATime(sought);
     if (!compared.a)
         return {ComparedText::tr("A is still being computed"),
                 ComparedText::tr("it appears as soon as it is ready")};
@@ -276,6 +282,7 @@ UnavailableReason unavailableReason(const core::Trace &now, const core::Selectio
     case Sought::EveryHead:
     case Sought::Cosines:
     case Sought::Head:
+    case Sought::Vectors:
         break;
     }
     if (const UnavailableReason why = missingInAReason(place, a, sought);

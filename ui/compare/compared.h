@@ -68,6 +68,7 @@ enum class Sought {
     Cosines,   ///< cosine similarities between vectors of the selected stage; widths may differ
     Output,    ///< output of the output layer for one row
     Head,      ///< the selected head; no difference
+    Vectors,   ///< the vectors of the selected head in the plane; no difference
     Texts,     ///< texts; no difference
     Curves,    ///< training curves; no difference
 };

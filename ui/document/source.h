@@ -101,6 +101,10 @@ SourceKind kindOfSource(const QString &word);
 /// Returns the source for display to others: a file's name without its folder.
 QString withoutFolder(const QString &source);
 
+/// Returns the attention module that has the head. The error names the option.
+core::Result<core::AttentionId> attentionNamed(const HeadName &name, const core::Model &model,
+                                               const char *option);
+
 /// Shows what a `view` or `show` of a file sets: the selection, the tab and the softmax settings.
 void applyView(const core::SelectionPatch &view, OpenedSource &opened);
 

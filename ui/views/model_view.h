@@ -43,6 +43,7 @@ class ModelView : public FigureView {
     bool showsEffects() const { return m_showsEffects; }
     bool isComplete() override;
     QString shownBeyondOptions() const override;
+    std::vector<core::HeadPlace> pinnedHeads() const override { return m_pinned; }
 
   signals:
     /// The user wants the selected head's close-up.

@@ -338,6 +338,7 @@ FigureCommandLine SaveFigureDialog::recipe() const {
     recipe.options = chosenFor(m_view.info(), m_view.options());
     recipe.weightsMap = m_view.figureStyle().weightsMap;
     recipe.signedMap = m_view.figureStyle().signedMap;
+    recipe.pinned = m_view.pinnedHeads();
     recipe.beyondOptions = m_view.shownBeyondOptions();
     recipe.size = FigureSize(m_width->value(), m_height->value(), m_shownUnit);
     recipe.format = format();

@@ -1,5 +1,6 @@
 // The tab Model: thumbnails, list, pinned heads and silencing, by mouse and keys.
 #include "tests/ui/model/model_fixture.h"
+#include "ui/window/saving/figure_command.h"
 
 #include "core/analysis/head_ablation.h"
 #include "core/analysis/heads_of_trace.h"
@@ -251,6 +252,20 @@ class ModelViewTest : public test::CleanTest {
         QVERIFY(test::says(fixture.hover(card.cellRect(4, 2).center()), {"word4", "word2"}));
         fixture.click(card.cellRect(4, 2).center());
         QVERIFY(test::isAt(fixture.selection(), {.query = test::some(4), .key = test::some(2)}));
+    }
+
+    void theCommandOfAFigureHasThePinnedHeads() {
+        ModelFixture fixture(test::opened("tales"));
+        FigureCommandLine recipe;
+        recipe.view = fixture.view.viewName();
+        QVERIFY(!commandFor(fixture.document, recipe).text.contains("--pin"));
+        fixture.view.togglePin({core::AttentionId(2), 3});
+        fixture.view.togglePin({core::AttentionId(1), 0});
+        recipe.pinned = fixture.view.pinnedHeads();
+        QVERIFY(test::says(commandFor(fixture.document, recipe).text, "--pin 2.3,1.0"));
+        // A head that the model no longer has would make the command fail.
+        recipe.pinned = {{core::AttentionId(7), 0}, {core::AttentionId(0), 7}};
+        QVERIFY(!commandFor(fixture.document, recipe).text.contains("--pin"));
     }
 
     void silencingIsThatOfTheCore() {

@@ -197,7 +197,7 @@ GeometryFigure GeometryFigure::fromTrace(const core::TracePointer &now,
         return side.isEmpty() ? title : title + QStringLiteral(" · ") + side;
     };
     const UnavailableReason why = unavailableReason(*now, valuesAt(selected), options.compared,
-                                                    options.compared.shown, Sought::Head);
+                                                    options.compared.shown, Sought::Vectors);
     if (!why.isEmpty()) {
         SpacePlane none;
         none.content.nothing = why.sentences();

@@ -226,7 +226,7 @@ UnavailableReason cosinesUnavailableReason(const FigureInput &input) {
 UnavailableReason planesUnavailableReason(const FigureInput &input) {
     const Compared &compared = input.options.compared;
     return unavailableReason(*input.trace, GeometryFigure::valuesAt(input.selection), compared,
-                             compared.shown, Sought::Head);
+                             compared.shown, Sought::Vectors);
 }
 
 UnavailableReason outputSideUnavailableReason(const FigureInput &input) {

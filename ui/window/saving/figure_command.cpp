@@ -234,6 +234,24 @@ QStringList setComparison(const Document &document, ViewRequest &request) {
     return lost;
 }
 
+/// Names the pinned heads that the model still has. The figure omits the others.
+void setPinned(const Document &document, const FigureCommandLine &recipe, ViewRequest &request) {
+    const core::Model &model = document.state().model;
+    for (const core::HeadPlace &head : recipe.pinned) {
+        const core::AttentionId attention = head.attention;
+        if (!model.hasAttention(attention) || head.head >= model.headsOf(attention))
+            continue;
+        HeadName name;
+        name.layer = attention.layer;
+        name.head = head.head;
+        if (attention.stack != model.mainStack())
+            name.stack = attention.stack;
+        if (attention.block == core::Block::CrossAttention)
+            name.block = attention.block;
+        request.pinned.push_back(name);
+    }
+}
+
 void setLook(const Document &document, const FigureCommandLine &recipe, ViewRequest &request) {
     if (recipe.dark && !recipe.paper)
         request.theme = QStringLiteral("dark");
@@ -288,6 +306,7 @@ FigureCommand commandFor(const Document &document, const FigureCommandLine &reci
     lost += setComparison(document, request);
     if (!recipe.beyondOptions.isEmpty())
         lost << recipe.beyondOptions;
+    setPinned(document, recipe, request);
     setLook(document, recipe, request);
 
     const auto wordsOf = [](const ViewRequest &asked) {
