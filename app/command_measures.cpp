@@ -21,14 +21,14 @@ std::vector<core::NamedMeasure> askedMeasures(const Arguments &arguments) {
 }
 
 /// Returns the head of --similar-to; unset without this option.
-core::Result<std::optional<core::HeadPlace>> chosenHead(const Arguments &arguments,
-                                                        const core::Model &model) {
+core::Result<std::optional<core::HeadId>> chosenHead(const Arguments &arguments,
+                                                     const core::Model &model) {
     if (!arguments.similarTo)
-        return std::optional<core::HeadPlace>();
+        return std::optional<core::HeadId>();
     const auto attention = ui::attentionNamed(*arguments.similarTo, model, "--similar-to");
     if (!attention)
         return attention.error();
-    return std::optional(core::HeadPlace{*attention, arguments.similarTo->head});
+    return std::optional(core::HeadId{*attention, arguments.similarTo->head});
 }
 
 } // namespace

@@ -192,14 +192,14 @@ core::Outcome checkComparison(const ui::ViewInfo &view, const ui::FigureInput &i
 }
 
 /// Returns the heads of --pin, each once.
-core::Result<std::vector<core::HeadPlace>> pinnedHeads(const Arguments &arguments,
-                                                       const core::Model &model) {
-    std::vector<core::HeadPlace> heads;
+core::Result<std::vector<core::HeadId>> pinnedHeads(const Arguments &arguments,
+                                                    const core::Model &model) {
+    std::vector<core::HeadId> heads;
     for (const ui::HeadName &name : arguments.pinned) {
         const core::Result<core::AttentionId> attention = ui::attentionNamed(name, model, "--pin");
         if (!attention)
             return attention.error();
-        const core::HeadPlace head{*attention, name.head};
+        const core::HeadId head{*attention, name.head};
         if (std::ranges::find(heads, head) == heads.end())
             heads.push_back(head);
     }
@@ -293,7 +293,7 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
         input.birth = *run;
     }
     if (view.view == core::View::Model) {
-        core::Result<std::vector<core::HeadPlace>> pinned = pinnedHeads(arguments, trace->model());
+        core::Result<std::vector<core::HeadId>> pinned = pinnedHeads(arguments, trace->model());
         if (!pinned)
             return pinned.error();
         input.model.pinned = *std::move(pinned);

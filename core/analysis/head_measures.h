@@ -64,10 +64,10 @@ inline constexpr const NamedMeasure &kSimilarity = kEveryMeasure[8];
 /// The measures of a head alone: all but the similarity to another one.
 inline constexpr std::span<const NamedMeasure> kNamedMeasures(kEveryMeasure, 8);
 
-struct HeadPlace {
+struct HeadId {
     AttentionId attention;
     Index head = 0;
-    auto operator<=>(const HeadPlace &) const = default;
+    auto operator<=>(const HeadId &) const = default;
 };
 
 /// The sequence that a head's weights belong to.

@@ -21,7 +21,7 @@ std::vector<std::optional<double>> totalsOf(const MatrixView &weights, const Mea
 
 } // namespace
 
-ChosenHead::ChosenHead(const Trace &trace, const HeadPlace &place, Index sequence,
+ChosenHead::ChosenHead(const Trace &trace, const HeadId &place, Index sequence,
                        SharedMatrix weights)
     : m_trace(&trace),
       m_place(place),
@@ -29,7 +29,7 @@ ChosenHead::ChosenHead(const Trace &trace, const HeadPlace &place, Index sequenc
       m_weights(std::move(weights)),
       m_totals(totalsOf(m_weights.view(), measuredTextOf(trace, place.attention, sequence))) {}
 
-Result<ChosenHead> ChosenHead::of(const Trace &trace, const HeadPlace &place, Index sequence,
+Result<ChosenHead> ChosenHead::of(const Trace &trace, const HeadId &place, Index sequence,
                                   const std::stop_token &stop) {
     const auto step = trace.plan().find({Stage::AttentionWeights, place.attention});
     if (!step)

@@ -18,8 +18,8 @@ struct HeadOfTrace {
 };
 
 struct MeasureOptions {
-    std::optional<HeadPlace> similarTo{}; ///< also measure the similarity to this head
-    Progress *progress = nullptr;         ///< attention modules that are done; may be null
+    std::optional<HeadId> similarTo{}; ///< also measure the similarity to this head
+    Progress *progress = nullptr;      ///< attention modules that are done; may be null
 };
 
 /// Measures the heads of all layers. Reads the attention weights of one head at a time, so that

@@ -7,7 +7,7 @@
 namespace headlight::ui {
 
 void SimilarHeads::want(const core::TracePointer &trace, core::Index sequence,
-                        const core::HeadPlace &chosen) {
+                        const core::HeadId &chosen) {
     const std::shared_ptr<const Found> found = of(*trace, sequence);
     if (!found || found->chosen != chosen) {
         forget();

@@ -18,14 +18,14 @@ class SimilarHeads : public QObject {
     using QObject::QObject;
 
     struct Found {
-        core::HeadPlace chosen;
-        std::map<core::HeadPlace, std::optional<double>> values; ///< of the layers that are done
-        std::optional<core::Error> error{};                      ///< set if a layer failed
+        core::HeadId chosen;
+        std::map<core::HeadId, std::optional<double>> values; ///< of the layers that are done
+        std::optional<core::Error> error{};                   ///< set if a layer failed
     };
 
     /// Starts, or continues if the request is the same. A request for another head or another pass
     /// drops the results. Does not block.
-    void want(const core::TracePointer &trace, core::Index sequence, const core::HeadPlace &chosen);
+    void want(const core::TracePointer &trace, core::Index sequence, const core::HeadId &chosen);
     /// Stops and keeps the layers that are done.
     void rest();
     /// Stops and drops everything.

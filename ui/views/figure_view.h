@@ -68,7 +68,7 @@ class FigureView : public QWidget {
     /// Names settings of the view that have no command-line option; empty if there are none.
     virtual QString shownBeyondOptions() const { return {}; }
     /// Returns the heads that the user has pinned, so that they stay large.
-    virtual std::vector<core::HeadPlace> pinnedHeads() const { return {}; }
+    virtual std::vector<core::HeadId> pinnedHeads() const { return {}; }
     Document &document() const { return m_document; }
     QSize minimumSizeHint() const override { return {320, 240}; }
 

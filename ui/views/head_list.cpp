@@ -63,7 +63,7 @@ void HeadList::filterBy(const QString &words) {
     arrange();
 }
 
-std::optional<double> HeadList::valueOf(const core::HeadPlace &head) const {
+std::optional<double> HeadList::valueOf(const core::HeadId &head) const {
     if (m_measure->measure == core::kSimilarity.measure) {
         if (!m_similar)
             return std::nullopt;

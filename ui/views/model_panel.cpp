@@ -223,7 +223,7 @@ void ModelPanel::nameMeasure() {
     m_definition->setProperty("glossaryEntry", glossaryIdOf(measure));
 }
 
-void ModelPanel::select(const core::HeadPlace &head) {
+void ModelPanel::select(const core::HeadId &head) {
     if (head == m_selected && m_list->currentIndex().isValid())
         return;
     m_selected = head;

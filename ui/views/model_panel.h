@@ -69,12 +69,12 @@ class ModelPanel : public QWidget {
     QListView *m_list;
     QLabel *m_empty; ///< shown in place of the list if it is empty
     QLabel *m_silencing, *m_more;
-    core::HeadPlace m_selected{};
-    std::optional<core::HeadPlace> m_wanted{}; ///< chosen in the list; its layer is being computed
-    std::optional<core::HeadPlace> m_shown{};  ///< head that is selected in the list
-    QString m_problem{};                       ///< why there are no similarities
-    bool m_isMeasuring = true;                 ///< true while some heads have no measures yet
-    bool m_isShowing = false;                  ///< true while the selection sets the current row
+    core::HeadId m_selected{};
+    std::optional<core::HeadId> m_wanted{}; ///< chosen in the list; its layer is being computed
+    std::optional<core::HeadId> m_shown{};  ///< head that is selected in the list
+    QString m_problem{};                    ///< why there are no similarities
+    bool m_isMeasuring = true;              ///< true while some heads have no measures yet
+    bool m_isShowing = false;               ///< true while the selection sets the current row
     FigureStyle m_style = FigureStyle::light();
 };
 

@@ -43,7 +43,7 @@ class ModelView : public FigureView {
     bool showsEffects() const { return m_showsEffects; }
     bool isComplete() override;
     QString shownBeyondOptions() const override;
-    std::vector<core::HeadPlace> pinnedHeads() const override { return m_pinned; }
+    std::vector<core::HeadId> pinnedHeads() const override { return m_pinned; }
 
   signals:
     /// The user wants the selected head's close-up.
@@ -107,7 +107,7 @@ class ModelView : public FigureView {
 
     ModelGlances m_glances;
     SimilarHeads m_similar;
-    std::optional<core::HeadPlace> m_similarTo; ///< head to which the list compares the others
+    std::optional<core::HeadId> m_similarTo; ///< head to which the list compares the others
     SilencedHead m_silenced;
     SilencedHeads m_silencedAll;
     std::vector<core::HeadId> m_pinned;

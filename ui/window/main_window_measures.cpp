@@ -13,7 +13,7 @@ void MainWindow::showMeasures() {
     }
     auto *dialog = new MeasuresDialog(m_document, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &MeasuresDialog::chosen, this, [this](const core::HeadPlace &head) {
+    connect(dialog, &MeasuresDialog::chosen, this, [this](const core::HeadId &head) {
         m_document.select(atHead(m_document.selection(), head));
         showView(QString::fromUtf8(core::idOf(core::View::CloseUp).data()));
     });

@@ -27,7 +27,7 @@ double divergenceOf(const MatrixView &p, const MatrixView &q, Index row) {
 
 TEST_CASE("each head is compared with the chosen one, over the rows that count in both") {
     const TracePointer trace = traceOf(smallModel(2), inputOf({"a b c a b"}, {CausalMask{}}));
-    const HeadPlace place{AttentionId(1), 1};
+    const HeadId place{AttentionId(1), 1};
     const auto all = valueOf(measuresOfHeads(*trace, 0, {}, {.similarTo = place}));
     REQUIRE(all.size() > 2);
     const SharedMatrix own = trace->matrix(Stage::AttentionWeights, place.attention, 0, place.head);
@@ -56,7 +56,7 @@ TEST_CASE("each head is compared with the chosen one, over the rows that count i
 TEST_CASE("the other measures do not depend on the chosen head") {
     const TracePointer trace = traceOf(smallModel(2), inputOf({"a b c a b"}, {CausalMask{}}));
     const auto plain = valueOf(measuresOfHeads(*trace, 0));
-    auto all = valueOf(measuresOfHeads(*trace, 0, {}, {.similarTo = HeadPlace{}}));
+    auto all = valueOf(measuresOfHeads(*trace, 0, {}, {.similarTo = HeadId{}}));
     REQUIRE(plain.size() == all.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
         CHECK_FALSE(plain[i].measures.similarity);
@@ -70,8 +70,7 @@ TEST_CASE("the other measures do not depend on the chosen head") {
 TEST_CASE("a similarity that does not exist") {
     // With a single token, no row sees two keys.
     const TracePointer one = traceOf(smallModel(2), inputOf({"a"}, {CausalMask{}}));
-    for (const HeadOfTrace &head :
-         valueOf(measuresOfHeads(*one, 0, {}, {.similarTo = HeadPlace{}})))
+    for (const HeadOfTrace &head : valueOf(measuresOfHeads(*one, 0, {}, {.similarTo = HeadId{}})))
         CHECK_FALSE(head.measures.similarity);
     CHECK_FALSE(ChosenHead::of(*one, {AttentionId(0), 99}, 0).ok());
     CHECK_FALSE(ChosenHead::of(*one, {AttentionId(7), 0}, 0).ok());

@@ -1,9 +1,9 @@
 // Invariants of all transformers and texts, checked on hundreds of random ones.
+#include "changed_transformers.h"
 #include "core/analysis/attention_row_properties.h"
 #include "core/transformer/model/parameter_id.h"
 #include "core/transformer/plan/model_stages.h"
 #include "core_test.h"
-#include "changed_transformers.h"
 
 namespace {
 

@@ -126,7 +126,7 @@ class ModelViewTest : public test::CleanTest {
     /// The list compares with the head that was selected when the measure was chosen.
     void theListIsSortedBySimilarity() {
         ModelFixture fixture;
-        const HeadPlace place{core::AttentionId(1), 4};
+        const HeadId place{core::AttentionId(1), 4};
         fixture.select({.head = 4, .layer = 1});
         fixture.find<QComboBox>("modelMeasure")->setCurrentIndex(8);
         fixture.untilReady();
@@ -137,7 +137,7 @@ class ModelViewTest : public test::CleanTest {
             double before = 1;
             for (int row = 0; row < heads.rowCount(); ++row) {
                 const auto own = std::ranges::find_if(expected, [&](const auto &each) {
-                    return HeadPlace{each.attention, each.head} == heads.headAt(row);
+                    return HeadId{each.attention, each.head} == heads.headAt(row);
                 });
                 if (heads.index(row).data(HeadList::Value).toString() !=
                         measureText(own->measures.similarity) ||
@@ -155,13 +155,13 @@ class ModelViewTest : public test::CleanTest {
         QVERIFY(agrees()); // selecting a head does not change the order
         fixture.view.headActions().at(2)->trigger();
         fixture.untilReady();
-        QVERIFY(heads.headAt(0) == (HeadPlace{core::AttentionId(2), 0}));
+        QVERIFY(heads.headAt(0) == (HeadId{core::AttentionId(2), 0}));
         // Another text is compared with the same head.
         QVERIFY(test::setMasks(fixture.document, {}).ok());
         fixture.settle();
         (void)fixture.view.grab();
         fixture.untilReady();
-        QVERIFY(heads.headAt(0) == (HeadPlace{core::AttentionId(2), 0}));
+        QVERIFY(heads.headAt(0) == (HeadId{core::AttentionId(2), 0}));
         QCOMPARE(heads.index(0).data(HeadList::Value).toString(), measureText(1.0));
     }
 

@@ -173,7 +173,7 @@ void MeasuresDialog::measure() {
         m_sequence = selection.sequence;
         m_similarTo.reset();
         if (m_similarity->isChecked())
-            m_similarTo = core::HeadPlace{selection.attention(), selection.head};
+            m_similarTo = core::HeadId{selection.attention(), selection.head};
         m_computed = std::make_shared<core::Progress>();
         m_job.start(
             [trace = m_trace->withoutDetails(), sequence = m_sequence, similarTo = m_similarTo,

@@ -33,7 +33,7 @@ class MeasuresDialog : public QDialog {
 
   signals:
     /// The user requests to see a head.
-    void chosen(const headlight::core::HeadPlace &head);
+    void chosen(const headlight::core::HeadId &head);
 
   protected:
     void done(int result) override;
@@ -56,11 +56,11 @@ class MeasuresDialog : public QDialog {
     MeasuresTable m_table;
     LatestJob m_job;
     std::shared_ptr<core::Progress> m_computed = std::make_shared<core::Progress>();
-    core::TracePointer m_trace;                 ///< trace of the result, or of the running job
-    core::Index m_sequence = 0;                 ///< its sequence
-    std::optional<core::HeadPlace> m_similarTo; ///< head of the similarity, if it is measured
-    bool m_isWaiting = false;                   ///< true while it waits for an up-to-date trace
-    QString m_result;                           ///< the result or the problem in words
+    core::TracePointer m_trace;              ///< trace of the result, or of the running job
+    core::Index m_sequence = 0;              ///< its sequence
+    std::optional<core::HeadId> m_similarTo; ///< head of the similarity, if it is measured
+    bool m_isWaiting = false;                ///< true while it waits for an up-to-date trace
+    QString m_result;                        ///< the result or the problem in words
     SortedMeasures *m_sorted;
     QTableView *m_view;
     QLabel *m_words;

@@ -16,7 +16,7 @@ void MeasuresTable::show(const core::Model &model, const std::vector<core::HeadO
     m_table = core::measuresAsTable(heads, m_measures);
     m_names.clear();
     for (const core::HeadOfTrace &head : heads)
-        m_names << headNameOf(model, core::HeadPlace{head.attention, head.head});
+        m_names << headNameOf(model, core::HeadId{head.attention, head.head});
     endResetModel();
 }
 
@@ -28,7 +28,7 @@ void MeasuresTable::clear() {
     endResetModel();
 }
 
-core::HeadPlace MeasuresTable::headAt(int row) const {
+core::HeadId MeasuresTable::headAt(int row) const {
     return {at(row).attention, at(row).head};
 }
 

@@ -20,7 +20,7 @@ class MeasuresTable : public QAbstractTableModel {
               bool hasSimilarity);
     void clear();
 
-    core::HeadPlace headAt(int row) const;
+    core::HeadId headAt(int row) const;
     /// Returns all rows in the order of the computation, as the command line writes them.
     const core::HeadTable &table() const { return m_table; }
     /// Returns the rows with their headings, separated by tabs and with all digits. A measure that

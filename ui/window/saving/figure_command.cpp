@@ -237,7 +237,7 @@ QStringList setComparison(const Document &document, ViewRequest &request) {
 /// Names the pinned heads that the model still has. The figure omits the others.
 void setPinned(const Document &document, const FigureCommandLine &recipe, ViewRequest &request) {
     const core::Model &model = document.state().model;
-    for (const core::HeadPlace &head : recipe.pinned) {
+    for (const core::HeadId &head : recipe.pinned) {
         const core::AttentionId attention = head.attention;
         if (!model.hasAttention(attention) || head.head >= model.headsOf(attention))
             continue;

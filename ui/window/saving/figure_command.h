@@ -26,7 +26,7 @@ struct FigureCommandLine {
     FigureOptions options; ///< the view's options; options that it does not use have their defaults
     ColourMap weightsMap = ColourMap::Viridis;
     ColourMap signedMap = ColourMap::BlueWhiteRed;
-    std::vector<core::HeadPlace> pinned; ///< heads that the model view shows large
+    std::vector<core::HeadId> pinned; ///< heads that the model view shows large
     QString beyondOptions; ///< names what the view shows that no option expresses; empty: nothing
     QString caption;       ///< empty: no caption
     bool session = true;   ///< true: the file contains its session
