@@ -2,6 +2,7 @@
 
 #include "core/formats/files/atomic_file.h"
 #include "ui/document/files_read.h"
+#include "ui/figures/model/model_figure.h"
 #include "ui/text/core_message.h"
 #include "ui/text/file_path.h"
 #include "ui/text/measure_text.h"
@@ -85,7 +86,7 @@ MeasuresDialog::MeasuresDialog(Document &document, QWidget *parent)
     layout->addWidget(m_progress);
     layout->addWidget(makeButtons());
     const int line = fontMetrics().height();
-    resize(QSize(56 * line, 34 * line).boundedTo(screen()->availableSize() * 0.9));
+    resize(QSize(66 * line, 34 * line).boundedTo(screen()->availableSize() * 0.9));
     m_ticks->setInterval(kMeasuringTick);
     connect(m_ticks, &QTimer::timeout, this, &MeasuresDialog::showProgress);
     connect(&m_document, &Document::changed, this, &MeasuresDialog::documentChanged);
@@ -219,9 +220,9 @@ void MeasuresDialog::take(core::Result<std::vector<core::HeadOfTrace>> heads) {
                                                   QItemSelectionModel::NoUpdate);
         m_result = tr("%n heads. A column's heading sorts them.", nullptr, m_table.rowCount());
         if (m_similarTo)
-            m_result = sentences({m_result, tr("The similarity is to head %1.%2.")
-                                                .arg(m_similarTo->attention.layer)
-                                                .arg(m_similarTo->head)});
+            m_result = sentences(
+                {m_result,
+                 tr("The similarity is to %1.").arg(headNameOf(m_trace->model(), *m_similarTo))});
     } else {
         m_result = ended(translated(heads.error()));
     }
