@@ -10,6 +10,13 @@ namespace headlight::ui {
 /// If the option is repeated, all of them count.
 Codec<std::vector<HeadName>> headNamesCodec();
 
+/// Returns the shortest name of a head of the model.
+HeadName headNameOf(core::AttentionId attention, core::Index head, const core::Model &model);
+/// Writes a name as headNamesCodec() reads it.
+QString textOf(const HeadName &name);
+/// Reads such a text; nothing if it is none.
+std::optional<HeadName> findHeadName(const QString &text);
+
 /// As headNamesCodec(), with "=FACTOR", a finite number, after each head.
 Codec<std::vector<ScaledHead>> scaledHeadsCodec();
 

@@ -84,11 +84,13 @@ ModelPanel::ModelPanel(QWidget *parent)
         if (&measure == &m_heads->measure())
             m_measures->setCurrentIndex(m_measures->count() - 1);
     }
+    m_usualMeasure = m_measures->currentIndex();
     m_measures->setToolTip(definitionOf(m_heads->measure()));
     connect(m_measures, &QComboBox::currentIndexChanged, this, [this](int index) {
         m_heads->sortBy(core::kNamedMeasures[index]);
         m_measures->setToolTip(definitionOf(m_heads->measure()));
         keepCurrent();
+        emit sorted();
     });
     m_filter->setObjectName("modelFilter");
     m_filter->setPlaceholderText(tr("Filter: 4.11 or > 0.5"));
@@ -147,6 +149,18 @@ ModelPanel::ModelPanel(QWidget *parent)
     whole->setContentsMargins(0, 0, 1, 0); // 1 px for the edge at the right
     whole->addWidget(scroll);
     show(nullptr);
+}
+
+std::string ModelPanel::measure() const {
+    const bool isUsual = m_measures->currentIndex() == m_usualMeasure;
+    return isUsual ? std::string() : std::string(m_heads->measure().name);
+}
+
+void ModelPanel::setMeasure(const std::string &name) {
+    const auto found = std::ranges::find(core::kNamedMeasures, name, &core::NamedMeasure::name);
+    m_measures->setCurrentIndex(found == std::end(core::kNamedMeasures)
+                                    ? m_usualMeasure
+                                    : static_cast<int>(found - std::begin(core::kNamedMeasures)));
 }
 
 void ModelPanel::setStyle(const FigureStyle &style) {

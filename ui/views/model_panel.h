@@ -33,11 +33,17 @@ class ModelPanel : public QWidget {
     /// Returns the panel's width in a style, px.
     static int widthIn(const FigureStyle &style);
     const HeadList &heads() const { return *m_heads; }
+    /// Returns the name of the measure that sorts the list; empty if it is the default one.
+    std::string measure() const;
+    /// Sorts by the measure with this name, or by the default one if there is none.
+    void setMeasure(const std::string &name);
     QListView &list() { return *m_list; }
 
   signals:
     /// The user chooses a head in the list.
     void headWanted(const headlight::core::HeadPlace &head);
+    /// The list is sorted by another measure.
+    void sorted();
     /// The user opens the selected head.
     void openWanted();
 
@@ -51,6 +57,7 @@ class ModelPanel : public QWidget {
     HeadRowPainter *m_rows;
     QLabel *m_sizes; ///< "144 heads, sorted by"
     ElidedComboBox *m_measures;
+    int m_usualMeasure; ///< index of the default one in m_measures
     QLineEdit *m_filter;
     QListView *m_list;
     QLabel *m_empty; ///< shown in place of the list if it is empty

@@ -50,6 +50,8 @@ ModelView::ModelView(Document &document, QWidget *parent)
     connect(&m_silenced, &SilencedHead::made, this, &ModelView::showSilencing);
     connect(m_panel, &ModelPanel::headWanted, this, &ModelView::choose);
     connect(m_panel, &ModelPanel::openWanted, this, &ModelView::closeUpRequested);
+    restoreChoices();
+    connect(m_panel, &ModelPanel::sorted, this, &ModelView::keepChoices);
     makeActions();
     layOut();
 }
@@ -67,6 +69,7 @@ void ModelView::makeActions() {
         ->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
     add(tr("Unpin all heads"), tr("Enlarge only the chosen head in the model view"), [this] {
         m_pinned.clear();
+        keepChoices();
         remake();
     });
 }
@@ -79,7 +82,7 @@ ShownRun ModelView::run() const {
 void ModelView::documentChanged(const ChangeEvent &event) {
     followChanges(event);
     if (is<SessionChanged>(event)) {
-        m_pinned.clear();
+        restoreChoices();
         m_glances.forget();
         m_silenced.forget();
         m_keptTiles->clear();
@@ -225,6 +228,7 @@ void ModelView::togglePin(const core::HeadPlace &head) {
         m_pinned.push_back(head);
     else
         m_pinned.erase(found);
+    keepChoices();
     remake();
 }
 

@@ -121,6 +121,8 @@ TableInfo now() {
              since2(part("replay", "replay", "object, see below",
                          "where the replay of the run in *Being born* stands. Without it, the "
                          "replay begins at the first step, with its question")),
+             since2(part("model_view", "modelView", "object, see below",
+                         "what was chosen in the view *Model*")),
              part("seed", "seed", "whole number or text",
                   "mixed into all random numbers of the file, as with `--seed`")}};
 }
@@ -262,6 +264,7 @@ std::vector<TableInfo> sessionTables() {
             pretrained(),
             now(),
             describedTable<BirthState>(),
+            describedTable<ModelViewState>(),
             describedTable<TrainingRun>(),
             describedTable<AblatedRun>(),
             history(),
