@@ -59,6 +59,29 @@ QString writtenHead(const HeadName &name) {
 
 } // namespace
 
+HeadName headNameOf(core::AttentionId attention, core::Index head, const core::Model &model) {
+    HeadName name;
+    name.layer = attention.layer;
+    name.head = head;
+    if (attention.stack != model.mainStack())
+        name.stack = attention.stack;
+    if (attention.block == core::Block::CrossAttention)
+        name.block = attention.block;
+    return name;
+}
+
+QString textOf(const HeadName &name) {
+    return writtenHead(name);
+}
+
+std::optional<HeadName> findHeadName(const QString &text) {
+    try {
+        return headNamed({"pin", text, {}}, kNamedHeads);
+    } catch (const OptionError &) {
+        return std::nullopt;
+    }
+}
+
 Codec<std::vector<HeadName>> headNamesCodec() {
     return {
         [](const TypedValue &typed) {

@@ -12,6 +12,12 @@ Codec<std::vector<HeadName>> headNamesCodec();
 
 /// Returns a codec for a single head.
 Codec<HeadName> headNameCodec();
+/// Returns the shortest name of a head of the model.
+HeadName headNameOf(core::AttentionId attention, core::Index head, const core::Model &model);
+/// Writes a name as headNamesCodec() reads it.
+QString textOf(const HeadName &name);
+/// Reads such a text; nothing if it is none.
+std::optional<HeadName> findHeadName(const QString &text);
 
 /// As headNamesCodec(), with "=FACTOR", a finite number, after each head.
 Codec<std::vector<ScaledHead>> scaledHeadsCodec();

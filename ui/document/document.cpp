@@ -43,6 +43,7 @@ void Document::open(OpenedSource opened) {
     m_selection = fittingSelection(opened.selection, m_state);
     m_requestedView = opened.view;
     m_birth = opened.birth;
+    m_modelView = opened.modelView;
     m_answers = {};
     m_asksQuestions = true;
     m_isNewStep = false;
@@ -120,7 +121,7 @@ void Document::setUnsaved() {
 }
 
 Snapshot Document::snapshot(const QString &view) const {
-    return {m_read, m_state, m_selection, view, m_seed, m_birth};
+    return {m_read, m_state, m_selection, view, m_seed, m_birth, m_modelView};
 }
 
 void Document::setMark(const StateMark &mark) {

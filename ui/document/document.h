@@ -84,6 +84,9 @@ class Document : public QObject {
     /// an edit and not undone.
     const core::BirthState &birth() const { return m_birth; }
     void setBirth(const core::BirthState &birth) { m_birth = birth; }
+    /// The choices in the view Model, saved in the same way.
+    const core::ModelViewState &modelView() const { return m_modelView; }
+    void setModelView(const core::ModelViewState &chosen) { m_modelView = chosen; }
 
     /// The lesson's current step; null if the document has no lesson.
     const core::LessonStep *lessonStep() const;
@@ -191,6 +194,7 @@ class Document : public QObject {
     std::optional<core::Selection> m_wanted; // waits until its layer is computed
     QString m_requestedView;
     core::BirthState m_birth;
+    core::ModelViewState m_modelView;
     Answers m_answers;
     bool m_asksQuestions = true;
     bool m_isNewStep = false; // the step is new and its trace is not computed yet

@@ -83,7 +83,8 @@ std::string Snapshot::bytes(const std::string &folder) const {
     core::Session named = *session;
     if (session->capture) {
         named.json = core::withCaptureFrom(named, folder);
-        return core::writeSession(named, {0, {}, patchFor(*this, named), {}});
+        return core::writeSession(named,
+                                  {0, {}, patchFor(*this, named), {}, nullptr, {}, modelView});
     }
     if (state.lesson) {
         named.json = core::withLesson(*session, state.lesson->title, state.lesson->lesson);
@@ -97,7 +98,7 @@ std::string Snapshot::bytes(const std::string &folder) const {
                 core::differenceOf(baseOf(named, state.lessonStep), state.model, state.input),
                 patchFor(*this, named), seed,
                 state.training != session->training ? state.training : nullptr,
-                state.training ? birth : core::BirthState()});
+                state.training ? birth : core::BirthState(), modelView});
 }
 
 std::string Snapshot::carriedBytes() const {

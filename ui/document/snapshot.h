@@ -19,9 +19,10 @@ struct Snapshot {
     std::shared_ptr<const core::Session> session; ///< the session as it was read
     DocumentState state;
     core::Selection selection;
-    QString view;                ///< current tab; may be empty
-    std::optional<quint64> seed; ///< seed of the session's random numbers
-    core::BirthState birth{};    ///< where the replay of the run stands
+    QString view;                     ///< current tab; may be empty
+    std::optional<quint64> seed;      ///< seed of the session's random numbers
+    core::BirthState birth{};         ///< where the replay of the run stands
+    core::ModelViewState modelView{}; ///< what was chosen in the view Model
 
     /// Returns the session file: the opened document with the user's changes. References to a
     /// capture or a model folder are relative to `folder`, where the file will be stored, or

@@ -389,6 +389,7 @@ core::Outcome goToState(const SourceRequest &request, OpenedSource &opened) {
         if (now.training)
             opened.state.training = now.training;
         opened.birth = now.birth;
+        opened.modelView = now.modelView;
     }
     const core::Index step = request.step.value_or(now.step);
     if (step != now.step)

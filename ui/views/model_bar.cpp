@@ -8,6 +8,7 @@
 #include <QAction>
 #include <QHBoxLayout>
 #include <QProgressBar>
+#include <QSignalBlocker>
 #include <QToolButton>
 
 namespace headlight::ui {
@@ -96,6 +97,13 @@ core::HeadState ModelBar::state() const {
 
 std::optional<core::Index> ModelBar::token() const {
     return m_token->word();
+}
+
+void ModelBar::choose(bool isLoss, core::HeadState state, std::optional<core::Index> token) {
+    const QSignalBlocker number(m_number), replacement(m_state);
+    m_number->setCurrentIndex(isLoss ? 1 : 0);
+    m_state->setCurrentIndex(state == core::HeadState::Mean ? 1 : 0);
+    m_token->choose(token);
 }
 
 QString ModelBar::unknownWord() const {

@@ -42,6 +42,8 @@ class ModelBar : public QWidget {
     std::optional<core::Index> token() const;
     /// Returns the entered text if it is no word of the vocabulary; otherwise empty.
     QString unknownWord() const;
+    /// Chooses as the user does, without a signal.
+    void choose(bool isLoss, core::HeadState state, std::optional<core::Index> token);
     /// Offers the words of this model. A classifier has no words to choose from.
     void setModel(const core::Model &model);
 

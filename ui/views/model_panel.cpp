@@ -95,12 +95,14 @@ ModelPanel::ModelPanel(QWidget *parent)
     connect(m_definition, &QToolButton::clicked, this,
             [this] { emit definitionWanted(glossaryIdOf(m_heads->measure())); });
     nameMeasure();
+    m_usualMeasure = m_measures->currentIndex();
     connect(m_measures, &QComboBox::currentIndexChanged, this, [this](int index) {
         m_heads->sortBy(core::kEveryMeasure[index]);
         nameMeasure();
         if (isBySimilarity())
             emit similarityWanted();
         keepCurrent();
+        emit sorted();
     });
     // Choosing the similarity again compares with the head that is selected then.
     connect(m_measures, &QComboBox::activated, this, [this] {
@@ -168,6 +170,19 @@ ModelPanel::ModelPanel(QWidget *parent)
     whole->setContentsMargins(0, 0, 1, 0); // 1 px for the edge at the right
     whole->addWidget(scroll);
     show(nullptr);
+}
+
+std::string ModelPanel::measure() const {
+    // Which head the others were compared with is not saved, so the similarity is not either.
+    const bool isUsual = m_measures->currentIndex() == m_usualMeasure || isBySimilarity();
+    return isUsual ? std::string() : std::string(m_heads->measure().name);
+}
+
+void ModelPanel::setMeasure(const std::string &name) {
+    const auto found = std::ranges::find(core::kNamedMeasures, name, &core::NamedMeasure::name);
+    m_measures->setCurrentIndex(found == std::end(core::kNamedMeasures)
+                                    ? m_usualMeasure
+                                    : static_cast<int>(found - std::begin(core::kNamedMeasures)));
 }
 
 void ModelPanel::setStyle(const FigureStyle &style) {

@@ -40,11 +40,18 @@ class ModelPanel : public QWidget {
     /// Sorts by the similarity to the head that is selected now.
     void sortBySimilarity();
     const HeadList &heads() const { return *m_heads; }
+    /// Returns the name of the measure that sorts the list; empty if it is the default one or the
+    /// similarity to a head.
+    std::string measure() const;
+    /// Sorts by the measure with this name, or by the default one if there is none.
+    void setMeasure(const std::string &name);
     QListView &list() { return *m_list; }
 
   signals:
     /// The user chooses a head in the list.
     void headWanted(const headlight::core::HeadId &head);
+    /// The list is sorted by another measure.
+    void sorted();
     /// The user opens the selected head.
     void openWanted();
     /// The user compares all heads with the selected one.
@@ -65,6 +72,7 @@ class ModelPanel : public QWidget {
     QLabel *m_sizes; ///< "144 heads, sorted by"
     ElidedComboBox *m_measures;
     QToolButton *m_definition;
+    int m_usualMeasure; ///< index of the default one in m_measures
     QLineEdit *m_filter;
     QListView *m_list;
     QLabel *m_empty; ///< shown in place of the list if it is empty

@@ -53,6 +53,8 @@ ModelView::ModelView(Document &document, QWidget *parent)
     connect(m_panel, &ModelPanel::similarityWanted, this, &ModelView::compareWithChosen);
     connect(m_panel, &ModelPanel::definitionWanted, this, &ModelView::termRequested);
     connect(m_panel, &ModelPanel::openWanted, this, &ModelView::closeUpRequested);
+    restoreChoices();
+    connect(m_panel, &ModelPanel::sorted, this, &ModelView::keepChoices);
     makeActions();
     layOut();
 }
@@ -70,6 +72,7 @@ void ModelView::makeActions() {
         ->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
     add(tr("Unpin all heads"), tr("Enlarge only the chosen head in the model view"), [this] {
         m_pinned.clear();
+        keepChoices();
         remake();
     });
     add(tr("Sort by similarity to the head"),
@@ -96,9 +99,9 @@ ShownRun ModelView::run() const {
 void ModelView::documentChanged(const ChangeEvent &event) {
     followChanges(event);
     if (is<SessionChanged>(event)) {
-        m_pinned.clear();
         m_similarTo.reset();
         m_similar.forget();
+        restoreChoices();
         m_glances.forget();
         m_silenced.forget();
         m_keptTiles->clear();
@@ -252,6 +255,7 @@ void ModelView::togglePin(const core::HeadId &head) {
         m_pinned.push_back(head);
     else
         m_pinned.erase(found);
+    keepChoices();
     remake();
 }
 

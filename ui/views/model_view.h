@@ -90,6 +90,10 @@ class ModelView : public FigureView {
     /// Returns why the chosen head cannot be silenced; empty if it can.
     QString cannotSilence() const;
     void makeBar();
+    /// Restores what the session has saved of the user's choices.
+    void restoreChoices();
+    /// Tells the document what is chosen, so that it is saved.
+    void keepChoices();
     /// Shows the state of silencing every head.
     void showBar();
     void followChanges(const ChangeEvent &event);

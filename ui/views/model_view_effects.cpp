@@ -1,13 +1,18 @@
 // ModelView: silencing each head once, and how the effects are shown.
+#include "core/analysis/named_word.h"
+#include "ui/command_line/head_names.h"
 #include "ui/text/core_message.h"
 #include "ui/text/sentences.h"
 #include "ui/views/model_bar.h"
+#include "ui/views/model_panel.h"
 #include "ui/views/model_view.h"
 
 #include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QTimer>
+
+#include <algorithm>
 
 namespace headlight::ui {
 
@@ -23,6 +28,7 @@ void ModelView::makeBar() {
     connect(m_bar, &ModelBar::effectsWanted, this, &ModelView::showEffects);
     connect(m_bar, &ModelBar::copyWanted, this, &ModelView::copyEffects);
     connect(m_bar, &ModelBar::chosen, this, [this] {
+        keepChoices();
         showBar();
         remake();
     });
@@ -37,6 +43,43 @@ void ModelView::makeBar() {
     });
     m_bar->hide();
     showBar();
+}
+
+void ModelView::restoreChoices() {
+    const core::ModelViewState chosen = document().modelView(); // a copy: signals write it
+    const core::Model &model = document().state().model;
+    m_pinned.clear();
+    for (const std::string &text : chosen.pinned) {
+        const auto name = findHeadName(QString::fromStdString(text));
+        const auto attention = name ? attentionNamed(*name, model, "") : core::Error{"", "", ""};
+        const core::HeadId head = attention ? core::HeadId{*attention, name->head} : core::HeadId{};
+        if (attention && std::ranges::find(m_pinned, head) == m_pinned.end())
+            m_pinned.push_back(head);
+    }
+    m_panel->setMeasure(chosen.measure);
+    m_bar->setModel(model);
+    m_bar->choose(chosen.ofLoss, chosen.byMean ? core::HeadState::Mean : core::HeadState::Zero,
+                  model.vocabulary ? core::wordNamed(*model.vocabulary, chosen.token)
+                                   : std::nullopt);
+    document().setModelView(chosen);
+}
+
+void ModelView::keepChoices() {
+    core::ModelViewState chosen;
+    const core::Model &model = document().state().model;
+    for (const core::HeadId &head : m_pinned)
+        if (chosen.pinned.size() < core::kMaxPinnedHeads)
+            chosen.pinned.push_back(
+                textOf(headNameOf(head.attention, head.head, model)).toStdString());
+    chosen.measure = m_panel->measure();
+    chosen.ofLoss = m_bar->isLoss();
+    chosen.byMean = m_bar->state() == core::HeadState::Mean;
+    if (const auto token = m_bar->token();
+        token && model.vocabulary && *token < model.vocabulary->size())
+        if (const std::string &word = model.vocabulary->word(*token);
+            word.size() <= core::kMaxTokenBytes)
+            chosen.token = word;
+    document().setModelView(chosen);
 }
 
 QList<QAction *> ModelView::headActions() const {

@@ -286,10 +286,10 @@ struct TableTest {
 
 TEST_CASE_TEMPLATE("every field of a table", T, OptimizerSettings, Architecture, Recipe, Norm,
                    FeedForward, RotaryConfig, RelativeConfig, Disentangled, LatentAttention,
-                   OutputLayer, EncoderSizes, Config, SoftmaxLook, BirthState, SelectionPatch,
-                   ViewOptions, WindowMask, PrefixMask, BlockMask, MaskCell, HeadIntervention,
-                   ScoreIntervention, Answer, Question, Goal, Exercise, LessonRun, PanelPatch,
-                   LessonStep, Lesson, TrainingRun, AblatedRun) {
+                   OutputLayer, EncoderSizes, Config, SoftmaxLook, BirthState, ModelViewState,
+                   SelectionPatch, ViewOptions, WindowMask, PrefixMask, BlockMask, MaskCell,
+                   HeadIntervention, ScoreIntervention, Answer, Question, Goal, Exercise, LessonRun,
+                   PanelPatch, LessonStep, Lesson, TrainingRun, AblatedRun) {
     TableTest<T>().run();
 }
 

@@ -195,6 +195,38 @@ TEST_CASE("the second version is said where the first has no words") {
     }
 }
 
+TEST_CASE("what was chosen in the view Model is saved, and a session without it keeps its bytes") {
+    const Session session = read(kHandMade);
+    SavedState now = *session.now;
+    now.modelView = {.pinned = {"1.0", "encoder.0.3"},
+                     .measure = "previous",
+                     .ofLoss = true,
+                     .byMean = true,
+                     .token = " cat"};
+    const std::string json = writeSession(session, now);
+    const Session again = read(json);
+    CHECK(again.warnings.size() == session.warnings.size());
+    CHECK(again.now->modelView == now.modelView);
+    CHECK(Json::parse(json).at("headlight") == 2);
+    CHECK(Json::parse(writeSession(again, *session.now)) == Json::parse(kHandMade));
+    SavedState bare = now;
+    bare.modelView = {};
+    CHECK(writeSession(session, bare) == kHandMade); // to the byte
+
+    // A file with more heads than the view can pin is read without them.
+    std::string bad = json;
+    std::string many = "\"pinned\": [\"0.0\"";
+    for (std::size_t i = 0; i < kMaxPinnedHeads; ++i)
+        many += ",\"0.0\"";
+    const std::size_t start = bad.find("\"pinned\"");
+    REQUIRE(start != std::string::npos);
+    bad.replace(start, bad.find(']', start) - start, many);
+    const Session without = read(bad);
+    CHECK(without.warnings.size() == session.warnings.size() + 1);
+    CHECK(without.now->modelView.pinned.empty());
+    CHECK(without.now->modelView.token == " cat");
+}
+
 TEST_CASE("the replay of a run is saved, and a session without it keeps its bytes") {
     const Session session = read(kHandMade);
     SavedState now = *session.now;

@@ -268,6 +268,36 @@ class ModelViewTest : public test::CleanTest {
         QVERIFY(!commandFor(fixture.document, recipe).text.contains("--pin"));
     }
 
+    void aSessionSavesTheChoices() {
+        ModelFixture fixture(test::opened("tales"));
+        const core::ModelViewState before = fixture.document.modelView();
+        QVERIFY(before == core::ModelViewState());
+        const int steps = fixture.document.undoStack().count();
+        fixture.view.togglePin({core::AttentionId(2), 3});
+        fixture.find<QComboBox>("modelMeasure")->setCurrentIndex(1);
+        fixture.find<QComboBox>("silencingState")->setCurrentIndex(1);
+        const core::ModelViewState chosen = fixture.document.modelView();
+        QCOMPARE(chosen.pinned, std::vector<std::string>{"2.3"});
+        QCOMPARE(chosen.measure, std::string("distance"));
+        QVERIFY(chosen.byMean && !chosen.ofLoss);
+        QCOMPARE(fixture.document.undoStack().count(), steps);
+
+        // A session has heads and words that this model lacks.
+        OpenedSource opened = test::opened("tales");
+        opened.modelView = chosen;
+        opened.modelView.pinned = {"2.3", "9.9", "2.3", "nonsense", "encoder.0.0", "1.0"};
+        opened.modelView.token = "no such word";
+        ModelFixture again(std::move(opened));
+        QCOMPARE(again.view.pinned(),
+                 (std::vector<HeadId>{{core::AttentionId(2), 3}, {core::AttentionId(1), 0}}));
+        QCOMPARE(again.find<QComboBox>("modelMeasure")->currentIndex(), 1);
+        QCOMPARE(again.find<QComboBox>("silencingState")->currentIndex(), 1);
+        QVERIFY(again.find<QLineEdit>("silencingToken")->text().isEmpty());
+
+        again.view.togglePin({core::AttentionId(2), 3});
+        QCOMPARE(again.document.modelView().pinned, std::vector<std::string>{"1.0"});
+    }
+
     void silencingIsThatOfTheCore() {
         ModelFixture fixture;
         const HeadId place{core::AttentionId(1), 4};

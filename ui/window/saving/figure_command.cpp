@@ -2,6 +2,7 @@
 
 #include "core/formats/figure/figure_session.h"
 #include "core/formats/pretrained/pretrained_folder.h"
+#include "ui/command_line/head_names.h"
 #include "ui/command_line/view_options.h"
 #include "ui/document/edits/pair_edits.h"
 #include "ui/document/figure_caption.h"
@@ -237,19 +238,9 @@ QStringList setComparison(const Document &document, ViewRequest &request) {
 /// Names the pinned heads that the model still has. The figure omits the others.
 void setPinned(const Document &document, const FigureCommandLine &recipe, ViewRequest &request) {
     const core::Model &model = document.state().model;
-    for (const core::HeadId &head : recipe.pinned) {
-        const core::AttentionId attention = head.attention;
-        if (!model.hasAttention(attention) || head.head >= model.headsOf(attention))
-            continue;
-        HeadName name;
-        name.layer = attention.layer;
-        name.head = head.head;
-        if (attention.stack != model.mainStack())
-            name.stack = attention.stack;
-        if (attention.block == core::Block::CrossAttention)
-            name.block = attention.block;
-        request.pinned.push_back(name);
-    }
+    for (const core::HeadId &head : recipe.pinned)
+        if (model.hasAttention(head.attention) && head.head < model.headsOf(head.attention))
+            request.pinned.push_back(headNameOf(head.attention, head.head, model));
 }
 
 void setLook(const Document &document, const FigureCommandLine &recipe, ViewRequest &request) {
@@ -329,6 +320,7 @@ std::string carriedBy(const Document &document, const FigureCommandLine &recipe)
     // Selects like the command, not like the window, to get the same bytes.
     snapshot.selection.stage =
         showsStage(recipe.view) ? recipe.stage : ownSelection(document).stage;
+    snapshot.modelView = {}; // the command has the pinned heads
     figure.session = snapshot.carriedBytes();
     return core::figureText(figure);
 }

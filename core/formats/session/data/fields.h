@@ -23,6 +23,7 @@ template <> const FieldTable<EncoderSizes> &Fields<EncoderSizes>::table();
 template <> const FieldTable<Config> &Fields<Config>::table();
 template <> const FieldTable<SoftmaxLook> &Fields<SoftmaxLook>::table();
 template <> const FieldTable<BirthState> &Fields<BirthState>::table();
+template <> const FieldTable<ModelViewState> &Fields<ModelViewState>::table();
 template <> const FieldTable<SelectionPatch> &Fields<SelectionPatch>::table();
 template <> const FieldTable<ViewOptions> &Fields<ViewOptions>::table();
 template <> const FieldTable<WindowMask> &Fields<WindowMask>::table();

@@ -5,6 +5,7 @@
 #include "core/formats/session/data/lesson.h"
 #include "core/formats/warning.h"
 #include "core/selection/birth_state.h"
+#include "core/selection/model_view_state.h"
 #include "core/training/run/training_run.h"
 
 #include <optional>
@@ -25,6 +26,7 @@ struct SavedState {
     std::optional<std::uint64_t> seed{};
     TrainingRunPointer training{}; ///< the run in which the user continued training; null: none
     BirthState birth{};            ///< where the replay of the run stands
+    ModelViewState modelView{};    ///< what was chosen in the view Model
 };
 
 struct Capture;

@@ -123,6 +123,8 @@ TableInfo now() {
              since2(part("replay", "replay", "object, see below",
                          "where the replay of the run in *Being born* stands. Without it, the "
                          "replay begins at the first step, with its question")),
+             since2(part("model_view", "modelView", "object, see below",
+                         "what was chosen in the view *Model*")),
              part("seed", "seed", "whole number or text",
                   "mixed into all random numbers of the file, as with `--seed`")}};
 }
@@ -264,6 +266,7 @@ std::vector<TableInfo> sessionTables() {
             pretrained(),
             now(),
             describedTable<BirthState>(),
+            describedTable<ModelViewState>(),
             describedTable<TrainingRun>(),
             describedTable<AblatedRun>(),
             history(),

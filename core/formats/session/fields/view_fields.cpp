@@ -153,6 +153,35 @@ const FieldTable<BirthState> &Fields<BirthState>::table() {
 }
 
 template <>
+const FieldTable<ModelViewState> &Fields<ModelViewState>::table() {
+    using M = ModelViewState;
+    static const FieldTable<M> table{
+        "modelView",
+        Written::Changed,
+        {field("pinned", &M::pinned,
+               listOf(nameUpTo(kMaxHeadNameBytes, "a head such as 9.6, of at most %1 letters"), 0,
+                      kMaxPinnedHeads),
+               "the pinned heads as *layer.head*; with an encoder also `encoder.0.3` or "
+               "`cross.1.2`. Heads that the model does not have are left out")
+             .since(2),
+         field("measure", &M::measure,
+               nameUpTo(kMaxHeadNameBytes, "the name of a measure, of at most %1 letters"),
+               "the measure that sorts the list of heads, as `headlight measures` names it")
+             .since(2),
+         field("loss", &M::ofLoss, flag(),
+               "silencing every head shows the change of the loss instead of a logit")
+             .since(2),
+         field("mean", &M::byMean, flag(),
+               "a silenced head is replaced by its mean over the text instead of zeros")
+             .since(2),
+         field("token", &M::token,
+               nameUpTo(kMaxTokenBytes, "a token of the vocabulary, of at most %1 letters"),
+               "the token whose logit is measured; without it, the predicted one")
+             .since(2)}};
+    return table;
+}
+
+template <>
 const FieldTable<SelectionPatch> &Fields<SelectionPatch>::table() {
     using S = SelectionPatch;
     static const FieldTable<S> table{

@@ -207,6 +207,8 @@ SavedState readNow(const Field &field, std::optional<std::uint64_t> seed, const 
         now.show = readSelection(show.advice());
     if (const Field replay = field.member("replay"); replay.present())
         readInto(replay.advice(), now.birth);
+    if (const Field model = field.member("model_view"); model.present())
+        readInto(model.advice(), now.modelView);
     if (!field.reading().problems.empty())
         return now;
     const auto state = patched(*below, now.set);

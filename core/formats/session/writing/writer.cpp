@@ -45,6 +45,7 @@ int versionOf(const Session &session, const SavedState &now) {
     const int version = std::max(
         {formatVersionOf(session.model), formatVersionOf(session.input), formatVersionOf(now.set),
          formatVersionOf(session.view), formatVersionOf(now.show), versionOfFields(now.birth),
+         versionOfFields(now.modelView),
          session.capture || session.pretrained || session.training || now.training ? 2 : 1});
     return session.lesson ? std::max(version, formatVersionOf(*session.lesson)) : version;
 }
@@ -100,7 +101,7 @@ bool saysTheSame(const SavedState &a, const SavedState &b) {
            editsBetween(simpleMembers(a), simpleMembers(b)).empty() &&
            editsBetween(membersOf(a.set), membersOf(b.set)).empty() &&
            editsBetween(writtenMembers(a.show), writtenMembers(b.show)).empty() &&
-           a.birth == b.birth;
+           a.birth == b.birth && a.modelView == b.modelView;
 }
 
 } // namespace
@@ -120,6 +121,7 @@ std::string writeSession(const Session &session, const SavedState &now) {
     addPart("set", membersOf(before.set), membersOf(now.set));
     addPart("show", writtenMembers(before.show), writtenMembers(now.show));
     addPart("replay", writtenMembers(before.birth), writtenMembers(now.birth));
+    addPart("model_view", writtenMembers(before.modelView), writtenMembers(now.modelView));
     if (!saysTheSame(now.training, before.training))
         edits.push_back(
             {"training",
