@@ -305,10 +305,13 @@ class CloseUpTest : public QObject {
         QVERIFY(test::textOf(figure, {1100, 560}).contains("…"));
     }
 
-    /// With seven and eight tokens in a small window, the row of X, the column of W, b and the
-    /// result still have numbers of at least 13 px, the column in part. So has the arithmetic.
-    void aColumnHasNumbersBesideEightTokens() {
-        for (const Index tokens : {7, 8}) {
+    /// With eight tokens in a small window and twelve in a usual one, the row of X, the column of
+    /// W, b and the result still have numbers of at least 13 px, the column in part. So has the
+    /// arithmetic.
+    void aColumnHasNumbersBesideManyTokens() {
+        for (const auto &[room, tokens] :
+             {std::pair(test::kSmall, Index(7)), std::pair(test::kSmall, Index(8)),
+              std::pair(test::kUsual, Index(12))}) {
             TraceRecipe recipe;
             recipe.tokens = {test::manyTokens(tokens)};
             recipe.width = 48;
@@ -316,9 +319,9 @@ class CloseUpTest : public QObject {
             const auto figure = CloseUpFigure::fromTrace(
                 makeTrace(recipe), test::cellAt(Stage::Query, 3, 5), test::style());
             QCOMPARE(figure.parts().above.size(), std::size_t(2)); // W and b
-            const CloseUpFigure::Places places = test::placesIn(figure, test::kSmall);
+            const CloseUpFigure::Places places = test::placesIn(figure, room);
             const test::PaintingRecord record =
-                test::PaintingRecord::of(figure, test::sizeAround(test::kSmall), Device::Raster);
+                test::PaintingRecord::of(figure, test::sizeAround(room), Device::Raster);
             for (const auto &[part, placed] : placedParts(figure, places.picture)) {
                 QVERIFY2(placed->hasNumbers, qPrintable(plainText(part->symbol)));
                 int numbers = 0;

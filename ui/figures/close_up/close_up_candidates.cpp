@@ -12,7 +12,8 @@ using core::Index;
 
 // tried lengths of a part of the summed axis; 0: all
 constexpr Index kSummedParts[] = {0, 16, 12, 10, 8, 6, 5, 4, 3, 2};
-constexpr Index kLongerParts[] = {8, 6, 5, 4, 3};
+constexpr Index kShortPart = 5; // left operands show more than a shorter part above
+constexpr Index kLongerParts[] = {8, 6};
 
 /// Returns how many upper operands may have numbers. Blocks have the same rows, so that all have
 /// numbers or none.
@@ -37,7 +38,7 @@ std::vector<std::pair<Index, Index>> summedParts(const CloseUpRequest &request) 
     std::vector<std::pair<Index, Index>> lengths;
     for (const Index summed : kSummedParts) {
         lengths.emplace_back(summed, summed);
-        if (summed > 0 && summed < CloseUpCandidate::kShortPart)
+        if (summed > 0 && summed < kShortPart)
             for (const Index longer : kLongerParts)
                 lengths.emplace_back(summed, longer);
     }
@@ -54,14 +55,18 @@ std::vector<CloseUpCandidate> closeUpCandidates(const CloseUpRequest &request, I
             all.back().isTight = isTight;
         }
     };
+    const std::vector<std::pair<Index, Index>> lengths = summedParts(request);
     if (!request.result.numberCell.isEmpty())
         for (const std::size_t above : numbersAbove(request))
             for (std::size_t left = 0; left <= request.left.size(); ++left)
-                for (const auto &[summed, leftSummed] : summedParts(request))
+                for (const auto &[summed, leftSummed] : lengths) {
+                    if (summed != leftSummed && (above == 0 || left == 0))
+                        continue; // only one of them is visible
                     for (const Index columns : CloseUpCandidate::kParts)
                         if (columns == 0 ||
                             (request.hidesColumns && columns < request.result.columns))
                             add({true, above, left, summed, leftSummed, columns, rows});
+                }
     if (rows == 0)
         add({.resultNumbers = false});
     return all;

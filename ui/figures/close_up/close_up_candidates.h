@@ -11,8 +11,6 @@ namespace headlight::ui {
 struct CloseUpCandidate {
     /// The tried lengths of a part of the rows or columns; 0: all.
     static constexpr core::Index kParts[] = {0, 16, 12, 10, 8, 6, 5, 4, 3};
-    /// Left operands show more than a shorter part of the summed axis above.
-    static constexpr core::Index kShortPart = 3;
 
     bool resultNumbers = true;
     std::size_t aboveNumbers = 0; ///< upper operands with numbers, counted from the top

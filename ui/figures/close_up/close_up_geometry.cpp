@@ -1,6 +1,7 @@
 #include "ui/figures/close_up/close_up_geometry.h"
 
 #include "ui/figures/close_up/close_up_candidates.h"
+#include "ui/figures/close_up/shown_part.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +13,7 @@ namespace headlight::ui {
 namespace {
 
 using core::Index;
+using Part = ShownPart;
 using Placed = CloseUpGeometry::Placed;
 using Shares = core::MeetingMatrix::Shares;
 
@@ -36,31 +38,11 @@ constexpr double kMaxAspect = 2.2; // maximum width ÷ height of a result's cell
 constexpr double kSmallTitle = 0.66;  // smallest scale of a symbol that a matrix has space for
 constexpr double kLeftWeight = 3;     // score of a left operand's numbers; all columns have 3
 constexpr double kAboveWeight = 3.6;  // score of the upper operands' numbers
+constexpr double kMeanSight = 0.2;    // score of the whole summed axes
 constexpr double kGrowth = 1.02;      // factor by which cells grow to use what is left of the width
-constexpr double kShortPenalty = 0.2; // for each number less in a short part of the summed axis
+constexpr Index kLeastPart = 3;       // numbers of the summed axis, if possible
+constexpr double kShortPenalty = 0.2; // for each number less
 constexpr double kUpperShare = 0.8;   // height of an upper operand's cells ÷ the result's
-
-/// A range of a matrix's rows or columns.
-struct Part {
-    Index first = 0, count = 0, all = 0;
-    bool isCut() const { return count < all; }
-};
-
-Part partOf(Index all, Index shown, std::optional<Index> focus) {
-    if (shown == 0 || shown >= all)
-        return {0, all, all};
-    const Index first = std::clamp<Index>(focus.value_or(0) - shown / 2, 0, all - shown);
-    return {first, shown, all};
-}
-
-/// Returns the shown part of the summed columns of a left operand.
-Part summedPartOf(const CloseUpShape &one, Index shown) {
-    if (!one.summedColumns)
-        return partOf(one.columns, shown, one.focusColumn);
-    const auto [first, count] = *one.summedColumns;
-    const Part within = partOf(count, shown, one.focusColumn.value_or(first) - first);
-    return {first + within.first, within.count, one.columns};
-}
 
 double times(double one, Index count) {
     return one * static_cast<double>(count);
@@ -107,35 +89,41 @@ class Placing {
 
     void measureParts() {
         const CloseUpShape &result = m_request.result;
-        m_columns = partOf(result.columns, m_choice.columns, result.focusColumn);
-        m_rows = partOf(result.rows, m_choice.rows, result.focusRow);
+        m_columns = shownPartOf(result.columns, m_choice.columns, result.focusColumn);
+        m_rows = shownPartOf(result.rows, m_choice.rows, result.focusRow);
         for (std::size_t i = 0; i < m_request.left.size(); ++i) {
             const CloseUpShape &one = m_request.left[i];
             if (!leftHasNumbers(i))
                 m_leftColumns.push_back({0, one.columns, one.columns});
             else if (one.isSummed && one.shares != Shares::Cells)
-                m_leftColumns.push_back(see(summedPartOf(one, m_choice.leftSummed)));
+                m_leftColumns.push_back(see(shownSummedPartOf(one, m_choice.leftSummed)));
             else if (one.columns == result.columns)
                 m_leftColumns.push_back(m_columns);
             else
-                m_leftColumns.push_back(partOf(one.columns, m_choice.columns, one.focusColumn));
+                m_leftColumns.push_back(
+                    shownPartOf(one.columns, m_choice.columns, one.focusColumn));
         }
         for (std::size_t i = 0; i < m_request.above.size(); ++i) {
             const CloseUpShape &one = m_request.above[i];
             m_aboveRows.push_back(aboveHasNumbers(i) && one.isSummed
-                                      ? see(partOf(one.rows, m_choice.summed, one.focusRow))
+                                      ? see(shownPartOf(one.rows, m_choice.summed, one.focusRow))
                                       : Part{0, one.rows, one.rows});
         }
     }
     Part see(const Part &part) {
-        m_seen += static_cast<double>(part.count) / times(1, std::max<Index>(1, part.all));
+        const double share =
+            static_cast<double>(part.count) / times(1, std::max<Index>(1, part.all));
+        m_seen += share;
+        m_leastSeen = std::min(m_leastSeen, share);
         ++m_summedParts;
-        m_missing =
-            std::max(m_missing, static_cast<double>(CloseUpCandidate::kShortPart - part.count));
+        m_missing = std::max(m_missing, static_cast<double>(kLeastPart - part.count));
         return part;
     }
-    /// Returns the mean share of the summed axes that is shown.
-    double sightOfSummed() const { return m_summedParts > 0 ? m_seen / m_summedParts : 1; }
+    /// Returns the smallest shown share of the summed axes. What others show in addition counts a
+    /// little.
+    double sightOfSummed() const {
+        return m_summedParts > 0 ? m_leastSeen + kMeanSight * m_seen / m_summedParts : 1;
+    }
 
     bool hasColumnLabels() const {
         const auto has = [](const CloseUpShape &one) { return one.columnLabels > 0; };
@@ -554,6 +542,7 @@ class Placing {
     std::vector<double> m_leftWidths, m_aboveHeights; // width or height of a cell of each operand
     QSizeF m_cell;
     double m_seen = 0; // the sum of the shown shares of the summed axes
+    double m_leastSeen = 1;
     int m_summedParts = 0;
     double m_missing = 0; // numbers of the summed axis that a short part lacks
 };

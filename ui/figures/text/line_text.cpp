@@ -155,8 +155,7 @@ QString sentenceOf(core::Note note) {
     case DividedByRootOfHeadSize:
         return LineText::tr("divided by the square root of the head size");
     case DividedByRootOfAddends:
-        return LineText::tr("the root of %1 times the head size, because a score is the sum of %1 "
-                            "products");
+        return LineText::tr("%1 times the head size, as a score is the sum of %1 products");
     case DividedByRootOfWidth:
         return LineText::tr("divided by the square root of the width, because the embeddings are "
                             "also the output matrix");
