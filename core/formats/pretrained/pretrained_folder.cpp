@@ -405,8 +405,8 @@ ReadModel readModelAt(const std::string &path, std::stop_token stop,
 } // namespace
 
 Result<PretrainedPointer> readPretrained(const std::string &path, std::stop_token stop,
-                                         std::optional<std::string> expression) try {
-    ReadModel read = readModelAt(path, std::move(stop), std::move(expression));
+                                         std::optional<std::string> expression, Tower tower) try {
+    ReadModel read = readModelAt(path, std::move(stop), std::move(expression), tower);
     if (read.folder)
         return std::move(read.folder);
     return read.findings.problems.front();
