@@ -15,7 +15,7 @@ namespace {
 
 constexpr float kNoNumber = std::numeric_limits<float>::quiet_NaN();
 constexpr Index kFirstSide = 4;
-constexpr Index kLastBlocks = 64; // maximum blocks per side of the last level
+constexpr Index kLastBlocks = 64; // a level with at most so many blocks per side is the last
 
 Index blocksOf(Index cells, Index side) {
     return (cells + side - 1) / side;
@@ -124,7 +124,7 @@ bool fillFirst(MatrixPyramid::Level &level, MatrixView matrix, const Mask *mask,
                                        ? kNoNumber
                                        : static_cast<float>(blocks.sums[at] /
                                                             static_cast<double>(blocks.counts[at]));
-                level.counts(i, j) = static_cast<float>(blocks.counts[at]);
+                level.countAt(i, j) = static_cast<std::uint16_t>(blocks.counts[at]);
             }
         }
     });
@@ -133,7 +133,8 @@ bool fillFirst(MatrixPyramid::Level &level, MatrixView matrix, const Mask *mask,
 
 /// Returns a level whose values are not set yet.
 MatrixPyramid::Level emptyLevel(Index side, Index rows, Index columns) {
-    return {side, Matrix(rows, columns), Matrix(rows, columns), Matrix(rows, columns)};
+    return {side, Matrix(rows, columns), Matrix(rows, columns),
+            std::vector<std::uint16_t>(static_cast<std::size_t>(rows * columns))};
 }
 
 /// Returns the level whose blocks are 2 × 2 blocks of `level`.
@@ -143,10 +144,11 @@ MatrixPyramid::Level nextOf(const MatrixPyramid::Level &level) {
     for (Index i = 0; i < next.largest.rows(); ++i)
         for (Index j = 0; j < next.largest.columns(); ++j) {
             float largest = kNoNumber;
-            double sum = 0, count = 0;
+            double sum = 0;
+            int count = 0;
             for (Index r = 2 * i; r < std::min(rows, 2 * i + 2); ++r)
                 for (Index c = 2 * j; c < std::min(columns, 2 * j + 2); ++c) {
-                    const auto visible = static_cast<double>(level.counts(r, c));
+                    const int visible = level.countAt(r, c);
                     largest = strongerOf(largest, level.largest(r, c));
                     if (visible > 0)
                         sum += static_cast<double>(level.mean(r, c)) * visible;
@@ -154,7 +156,7 @@ MatrixPyramid::Level nextOf(const MatrixPyramid::Level &level) {
                 }
             next.largest(i, j) = largest;
             next.mean(i, j) = count > 0 ? static_cast<float>(sum / count) : kNoNumber;
-            next.counts(i, j) = static_cast<float>(count);
+            next.countAt(i, j) = static_cast<std::uint16_t>(count);
         }
     return next;
 }
@@ -173,8 +175,12 @@ Result<MatrixPyramid> MatrixPyramid::of(MatrixView matrix, const Mask *mask, boo
     if (!fillFirst(first, matrix, mask && mask->hidesAnything() ? mask : nullptr, ofRows, stop))
         return cancelled();
     pyramid.m_levels.push_back(std::move(first));
-    while (std::max(pyramid.m_levels.back().largest.rows(),
-                    pyramid.m_levels.back().largest.columns()) > kLastBlocks) {
+    static_assert(kMaxSide * kMaxSide <= std::numeric_limits<std::uint16_t>::max());
+    const auto isLast = [](const Level &level) {
+        return 2 * level.side > kMaxSide ||
+               std::max(level.largest.rows(), level.largest.columns()) <= kLastBlocks;
+    };
+    while (!isLast(pyramid.m_levels.back())) {
         if (stop.stop_requested())
             return cancelled();
         pyramid.m_levels.push_back(nextOf(pyramid.m_levels.back()));
@@ -195,8 +201,8 @@ const MatrixPyramid::Level *MatrixPyramid::levelFor(double cells) const {
 std::size_t MatrixPyramid::bytes() const {
     std::size_t bytes = 0;
     for (const Level &level : m_levels)
-        bytes += sizeof(float) * (level.largest.values().size() + level.mean.values().size() +
-                                  level.counts.values().size());
+        bytes += sizeof(float) * (level.largest.values().size() + level.mean.values().size()) +
+                 sizeof(std::uint16_t) * level.counts.size();
     return bytes;
 }
 

@@ -8,6 +8,7 @@
 #include "core/tensor/matrix.h"
 
 #include <cmath>
+#include <cstdint>
 #include <stop_token>
 #include <vector>
 
@@ -28,12 +29,21 @@ class MatrixPyramid {
         Index side = 0; ///< rows and columns of a block
         Matrix largest; ///< one value per block; blocks at the end may be smaller
         Matrix mean;
-        Matrix counts; ///< number of visible finite cells per block: its weight in a mean
+        /// Numbers of visible finite cells per block, which are its weight in a mean, by rows. They
+        /// fit, because no block is larger than kMaxSide × kMaxSide.
+        std::vector<std::uint16_t> counts;
+        std::uint16_t &countAt(Index row, Index column) {
+            return counts[static_cast<std::size_t>(row * largest.columns() + column)];
+        }
+        std::uint16_t countAt(Index row, Index column) const {
+            return counts[static_cast<std::size_t>(row * largest.columns() + column)];
+        }
     };
+    static constexpr Index kMaxSide = 128;
 
     /// Builds the pyramid. Hidden cells do not count; `mask` may be null. A block without numbers
     /// is NaN. With `ofRows`, each number is divided by the largest absolute value in its row.
-    /// Takes a quarter of the matrix's memory. Errors: not enough memory; "cancelled".
+    /// Takes about a fifth of the matrix's memory. Errors: not enough memory; "cancelled".
     static Result<MatrixPyramid> of(MatrixView matrix, const Mask *mask, bool ofRows,
                                     const std::stop_token &stop = {});
 

@@ -61,7 +61,7 @@ TEST_CASE("each block has its strongest number and the mean of its visible ones"
                             ++count;
                         }
                     }
-                    CHECK(level.counts(i, j) == static_cast<float>(count));
+                    CHECK(int(level.countAt(i, j)) == count);
                     if (count == 0) {
                         CHECK(std::isnan(level.largest(i, j)));
                         CHECK(std::isnan(level.mean(i, j)));
@@ -80,15 +80,29 @@ TEST_CASE("each block has its strongest number and the mean of its visible ones"
     CHECK(empty > 100);
 }
 
-TEST_CASE(
-    "the level for a pixel has blocks that fit into it, and all take a quarter of the memory") {
+TEST_CASE("the level for a pixel has blocks that fit into it, and all take a fifth of the memory") {
     const Matrix numbers(1024, 1024);
     const MatrixPyramid pyramid = valueOf(MatrixPyramid::of(numbers.view(), nullptr, false));
     CHECK(pyramid.levelFor(3.9) == nullptr);
     CHECK(pyramid.levelFor(4)->side == 4);
     CHECK(pyramid.levelFor(7.9)->side == 4);
     CHECK(pyramid.levelFor(1e9)->side == pyramid.levels().back().side);
-    CHECK(pyramid.bytes() < 1024 * 1024 * sizeof(float) / 3);
+    CHECK(pyramid.bytes() < 1024 * 1024 * sizeof(float) * 0.22);
+}
+
+TEST_CASE("the counts of the largest blocks are exact") {
+    const Index columns = 128 * 70; // so wide that the last level has blocks of 128 × 128
+    Matrix numbers(130, columns);
+    for (Index row = 0; row < numbers.rows(); ++row)
+        std::ranges::fill(numbers.view().row(row), 1.0f);
+    numbers(0, 0) = std::numeric_limits<float>::quiet_NaN();
+    const MatrixPyramid pyramid = valueOf(MatrixPyramid::of(numbers.view(), nullptr, false));
+    const MatrixPyramid::Level &last = pyramid.levels().back();
+    CHECK(last.side == MatrixPyramid::kMaxSide);
+    CHECK(last.largest.columns() == 70);
+    CHECK(int(last.countAt(0, 0)) == 128 * 128 - 1);
+    CHECK(int(last.countAt(0, 1)) == 128 * 128);
+    CHECK(int(last.countAt(1, 69)) == 2 * 128);
 }
 
 TEST_CASE("it can be stopped, and an empty matrix has none") {
