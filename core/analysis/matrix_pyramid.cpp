@@ -148,7 +148,7 @@ MatrixPyramid::Level nextOf(const MatrixPyramid::Level &level) {
             int count = 0;
             for (Index r = 2 * i; r < std::min(rows, 2 * i + 2); ++r)
                 for (Index c = 2 * j; c < std::min(columns, 2 * j + 2); ++c) {
-                    const int visible = level.countAt(r, c);
+                    const int visible = level.countsOf(r)[static_cast<std::size_t>(c)];
                     largest = strongerOf(largest, level.largest(r, c));
                     if (visible > 0)
                         sum += static_cast<double>(level.mean(r, c)) * visible;

@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <stop_token>
 #include <vector>
 
@@ -35,8 +36,9 @@ class MatrixPyramid {
         std::uint16_t &countAt(Index row, Index column) {
             return counts[static_cast<std::size_t>(row * largest.columns() + column)];
         }
-        std::uint16_t countAt(Index row, Index column) const {
-            return counts[static_cast<std::size_t>(row * largest.columns() + column)];
+        std::span<const std::uint16_t> countsOf(Index row) const {
+            return std::span(counts).subspan(static_cast<std::size_t>(row * largest.columns()),
+                                             static_cast<std::size_t>(largest.columns()));
         }
     };
     static constexpr Index kMaxSide = 128;

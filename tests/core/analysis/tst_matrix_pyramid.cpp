@@ -61,7 +61,7 @@ TEST_CASE("each block has its strongest number and the mean of its visible ones"
                             ++count;
                         }
                     }
-                    CHECK(int(level.countAt(i, j)) == count);
+                    CHECK(int(level.countsOf(i)[std::size_t(j)]) == count);
                     if (count == 0) {
                         CHECK(std::isnan(level.largest(i, j)));
                         CHECK(std::isnan(level.mean(i, j)));
@@ -100,9 +100,9 @@ TEST_CASE("the counts of the largest blocks are exact") {
     const MatrixPyramid::Level &last = pyramid.levels().back();
     CHECK(last.side == MatrixPyramid::kMaxSide);
     CHECK(last.largest.columns() == 70);
-    CHECK(int(last.countAt(0, 0)) == 128 * 128 - 1);
-    CHECK(int(last.countAt(0, 1)) == 128 * 128);
-    CHECK(int(last.countAt(1, 69)) == 2 * 128);
+    CHECK(int(last.countsOf(0)[0]) == 128 * 128 - 1);
+    CHECK(int(last.countsOf(0)[1]) == 128 * 128);
+    CHECK(int(last.countsOf(1)[69]) == 2 * 128);
 }
 
 TEST_CASE("it can be stopped, and an empty matrix has none") {

@@ -44,7 +44,7 @@ std::vector<std::string> textsIn(const TokenizedText &text) {
     return textsOf(text.tokens);
 }
 
-using Words = std::vector<std::string>;
+using Texts = std::vector<std::string>;
 using Ids = std::vector<Index>;
 
 } // namespace
@@ -58,7 +58,7 @@ TEST_CASE("two texts with the separator between them are a pair") {
     CHECK(model.reader->betweenPair(Stack::Main) == "[SEP]");
     const std::string text = "abc d[SEP]e .";
     const TokenizedText pair = read(text);
-    CHECK(textsIn(pair) == Words{"[CLS]", "ab", "##c", "d", "[SEP]", "e", ".", "[SEP]"});
+    CHECK(textsIn(pair) == Texts{"[CLS]", "ab", "##c", "d", "[SEP]", "e", ".", "[SEP]"});
     CHECK(pair.types == Ids{0, 0, 0, 0, 0, 1, 1, 1});
     CHECK(pair.text == text);
     REQUIRE(pair.tokens[5].span);
@@ -66,7 +66,7 @@ TEST_CASE("two texts with the separator between them are a pair") {
     CHECK(*pair.tokens[3].span == TextSpan{4, 5});
     const TokenizedText single = read("abc d");
     CHECK(single.types.empty());
-    CHECK(textsIn(single) == Words{"[CLS]", "ab", "##c", "d", "[SEP]"});
+    CHECK(textsIn(single) == Texts{"[CLS]", "ab", "##c", "d", "[SEP]"});
     CHECK(read("[SEP]d").types == Ids{0, 0, 1, 1});
     CHECK(read("d[SEP]d[SEP]e").types ==
           Ids{0, 0, 0, 1, 1, 1, 1}); // tokens after the first [SEP] have type 1
@@ -97,7 +97,7 @@ TEST_CASE("a model that tells no types apart reads its separator as it stands") 
                                                         .dump());
     CHECK(roberta->model.reader->betweenPair(Stack::Main) == "</s></s>");
     const auto pair = valueOf(tokenized(roberta->model, Stack::Main, "a</s></s>b"));
-    CHECK(textsIn(pair) == Words{"<s>", "a", "</s>", "</s>", "b", "</s>"});
+    CHECK(textsIn(pair) == Texts{"<s>", "a", "</s>", "</s>", "b", "</s>"});
     CHECK(pair.types.empty());
     CHECK(roberta->model.reader->textOf(Stack::Main, Ids{0, 3, 5, 4, 2}) == "a b");
 }
@@ -106,9 +106,9 @@ TEST_CASE("a decoder's text begins with what is forced") {
     const PretrainedPointer bart = withTokenizer("bart", "source_vocab.json", bartWords());
     CHECK(bart->decoderStart == Ids{2, 0});
     const auto written = valueOf(tokenized(bart->model, Stack::Decoder, "ab"));
-    CHECK(textsIn(written) == Words{"</s>", "<s>", "a", "b"});
+    CHECK(textsIn(written) == Texts{"</s>", "<s>", "a", "b"});
     const auto read = valueOf(tokenized(bart->model, Stack::Encoder, "ab"));
-    CHECK(textsIn(read) == Words{"<s>", "a", "b", "</s>"});
+    CHECK(textsIn(read) == Texts{"<s>", "a", "b", "</s>"});
     CHECK(bart->model.reader->textOf(Stack::Decoder, Ids{2, 0, 4, 3, 5, 2}) == "a<unk>b");
     CHECK(bart->model.reader->betweenPair(Stack::Decoder).empty());
     const auto first = valueOf(firstInput(*bart));
@@ -166,7 +166,7 @@ TEST_CASE("rows after the tokenizer's last token have names and logits") {
     CHECK(model.vocabulary->word(22) == "<22>");
     CHECK_FALSE(model.vocabulary->hasWordsAlike());
     const TokenizedText text = valueOf(tokenized(model, Stack::Main, "cab"));
-    CHECK(textsIn(text) == Words{"c", "a", "b"});
+    CHECK(textsIn(text) == Texts{"c", "a", "b"});
     CHECK(model.reader->textOf(Stack::Main, Ids{3, 22, 1}) == "c a"); // as in transformers
 
     // The logits are those of the folder without a tokenizer, for all rows.

@@ -29,10 +29,10 @@ ui::MeasuresDialog *measured(WindowFixture &fixture) {
     return dialog;
 }
 
-QTableView *tableOf(const QDialog &dialog) {
+QTableView *measuresIn(const QDialog &dialog) {
     return dialog.findChild<QTableView *>("measuresTable");
 }
-QString wordsOf(const QDialog &dialog) {
+QString textBelow(const QDialog &dialog) {
     return dialog.findChild<QLabel *>("measuresText")->text();
 }
 
@@ -73,7 +73,7 @@ class MeasuresDialogTest : public test::CleanTest {
         WindowFixture fixture(source);
         ui::MeasuresDialog *dialog = measured(fixture);
         const std::vector<core::HeadOfTrace> heads = expectedOf(fixture);
-        const QAbstractItemModel *model = tableOf(*dialog)->model();
+        const QAbstractItemModel *model = measuresIn(*dialog)->model();
         QCOMPARE(std::size_t(model->rowCount()), heads.size());
         QCOMPARE(std::size_t(model->columnCount()), 1 + core::kNamedMeasures.size());
         for (int row = 0; row < model->rowCount(); ++row)
@@ -95,7 +95,7 @@ class MeasuresDialogTest : public test::CleanTest {
     /// A head without the measure is last in both directions.
     void aHeadingSorts() {
         WindowFixture fixture(test::sessionPath("encoder_decoder"));
-        QTableView *table = tableOf(*measured(fixture));
+        QTableView *table = measuresIn(*measured(fixture));
         const std::vector<core::HeadOfTrace> heads = expectedOf(fixture);
         int missing = 0;
         for (int column = 1; column < table->model()->columnCount(); ++column)
@@ -123,13 +123,13 @@ class MeasuresDialogTest : public test::CleanTest {
         WindowFixture fixture("tales");
         ui::MeasuresDialog *dialog = measured(fixture);
         auto *filter = dialog->findChild<QLineEdit *>("measuresFilter");
-        const QAbstractItemModel *model = tableOf(*dialog)->model();
+        const QAbstractItemModel *model = measuresIn(*dialog)->model();
         const int all = model->rowCount();
         filter->setText("1.");
         QVERIFY(model->rowCount() > 0 && model->rowCount() < all);
         filter->setText("no such head");
         QCOMPARE(model->rowCount(), 0);
-        QVERIFY(test::says(wordsOf(*dialog), "No head matches"));
+        QVERIFY(test::says(textBelow(*dialog), "No head matches"));
         filter->clear();
         QCOMPARE(model->rowCount(), all);
     }
@@ -139,7 +139,7 @@ class MeasuresDialogTest : public test::CleanTest {
         WindowFixture fixture("tales");
         ui::MeasuresDialog *dialog = measured(fixture);
         const QTemporaryDir folder;
-        tableOf(*dialog)->sortByColumn(2, Qt::DescendingOrder);
+        measuresIn(*dialog)->sortByColumn(2, Qt::DescendingOrder);
         dialog->findChild<QLineEdit *>("measuresFilter")->setText("1.0");
         QCOMPARE(saved(*dialog, folder.filePath("a.csv")), printed({"measures", "tales", "--csv"}));
         QCOMPARE(saved(*dialog, folder.filePath("a.json")),
@@ -152,9 +152,9 @@ class MeasuresDialogTest : public test::CleanTest {
         const QString head = QString("%1.%2").arg(selection.layer).arg(selection.head);
         QCOMPARE(saved(*dialog, folder.filePath("b.csv")),
                  printed({"measures", "tales", "--csv", "--similar-to", head}));
-        QVERIFY(test::says(wordsOf(*dialog), "Saved"));
+        QVERIFY(test::says(textBelow(*dialog), "Saved"));
         QVERIFY(!dialog->saveTo(folder.filePath("none/b.csv")).ok());
-        QVERIFY(!test::says(wordsOf(*dialog), "Saved"));
+        QVERIFY(!test::says(textBelow(*dialog), "Saved"));
     }
 
     void rowsAreCopied() {
@@ -168,7 +168,7 @@ class MeasuresDialogTest : public test::CleanTest {
         const QStringList first = lines[1].split('\t');
         QCOMPARE(std::size_t(first.size()), 1 + core::kNamedMeasures.size());
         QCOMPARE(first[1].toFloat(), static_cast<float>(*heads[0].measures.entropy));
-        QTableView *table = tableOf(*dialog);
+        QTableView *table = measuresIn(*dialog);
         table->selectRow(2);
         dialog->findChild<QPushButton *>("measuresCopy")->click();
         QCOMPARE(QGuiApplication::clipboard()->text().count('\n'), 2);
@@ -180,7 +180,7 @@ class MeasuresDialogTest : public test::CleanTest {
 
     void aRowShowsItsHead() {
         WindowFixture fixture("tales");
-        QTableView *table = tableOf(*measured(fixture));
+        QTableView *table = measuresIn(*measured(fixture));
         table->sortByColumn(1, Qt::DescendingOrder);
         const std::vector<core::HeadOfTrace> heads = expectedOf(fixture);
         const auto widest = std::ranges::max_element(
@@ -195,12 +195,12 @@ class MeasuresDialogTest : public test::CleanTest {
     void anEditIsSaid() {
         WindowFixture fixture("tales");
         ui::MeasuresDialog *dialog = measured(fixture);
-        QVERIFY(!test::says(wordsOf(*dialog), "changed since"));
+        QVERIFY(!test::says(textBelow(*dialog), "changed since"));
         fixture.typeText("the kite");
-        QVERIFY(test::says(wordsOf(*dialog), "changed since"));
+        QVERIFY(test::says(textBelow(*dialog), "changed since"));
         dialog->findChild<QPushButton *>("measuresAgain")->click();
         HEADLIGHT_UNTIL(!dialog->isBusy());
-        QVERIFY(!test::says(wordsOf(*dialog), "changed since"));
+        QVERIFY(!test::says(textBelow(*dialog), "changed since"));
     }
 
     void theModelFollowsQt() {

@@ -197,18 +197,19 @@ class ManyCells {
     }
 
     /// Adds block means, weighted with the number of visible cells in each block.
-    void addMeans(Row &row, const float *means, const float *counts) const {
+    void addMeans(Row &row, const float *means, const std::uint16_t *counts) const {
         for (core::Index c = 0; c < m_columns; ++c) {
             const auto at = static_cast<std::size_t>(c);
-            row.numbers[at] += counts[c] > 0 ? means[c] * counts[c] : 0;
-            row.counts[at] += counts[c];
+            const auto count = static_cast<float>(counts[c]);
+            row.numbers[at] += count > 0 ? means[c] * count : 0;
+            row.counts[at] += count;
         }
     }
 
     void addRow(Row &row, core::Index index) const {
         const float *const numbers = m_numbers.row(index).data() + m_firstColumn;
         if (m_level && m_isMean)
-            return addMeans(row, numbers, m_level->counts.view().row(index).data() + m_firstColumn);
+            return addMeans(row, numbers, m_level->countsOf(index).data() + m_firstColumn);
         if (m_level)
             return add(row, numbers, 0, m_columns, 1);
         const auto factor = static_cast<float>(1 / endOf(m_content, index));
