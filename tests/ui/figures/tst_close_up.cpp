@@ -48,7 +48,7 @@ std::vector<std::pair<QString, core::TracePointer>> kindsOfModel() {
          {"encoder_prenorm", "batch_norm", "decoder_rotary", "decoder_alibi", "encoder_decoder",
           "gemma_2", "t5_like", "deepseek", "deberta", "qwen_3", "olmo_2"})
         kinds.emplace_back(session, test::traceOf(session));
-    for (const char *folder : {"vit", "gpt-oss", "mixtral", "llama4"})
+    for (const char *folder : {"vit", "gpt-oss", "mixtral", "llama4", "deit", "clip", "whisper"})
         kinds.emplace_back(folder,
                            test::passOf(QString(HEADLIGHT_TEST_DATA "/folders/%1").arg(folder)));
     TraceRecipe recipe;
