@@ -208,6 +208,21 @@ TEST_CASE("mel filters have the area 1 and cover the middle frequencies") {
     CHECK(filters[0] == 0); // 0 Hz
 }
 
+TEST_CASE("mel bands end at 8000 Hz at every rate, as in transformers") {
+    const std::vector<double> usual = melFilters({});
+    for (const Index times : {2, 3}) {
+        CAPTURE(times);
+        // 40 Hz from one to the next, as usual
+        const std::vector<double> filters =
+            melFilters({.rate = times * 16000, .window = times * 400});
+        const auto bins = static_cast<std::size_t>(times) * 200 + 1;
+        REQUIRE(filters.size() == 80 * bins);
+        for (std::size_t band = 0; band < 80; ++band)
+            for (std::size_t bin = 0; bin < bins; ++bin)
+                CHECK(filters[band * bins + bin] == (bin < 201 ? usual[band * 201 + bin] : 0));
+    }
+}
+
 TEST_CASE("a tone is loudest in its band, and a frame of silence is 2 below the loudest") {
     SoundPreparation preparation;
     preparation.frames = 100;
