@@ -25,22 +25,10 @@ Matrix beneathEachOther(MatrixView above, MatrixView below) {
     return both;
 }
 
-std::vector<float> meanOf(MatrixView rows) {
-    std::vector<double> sums(static_cast<std::size_t>(rows.columns));
-    for (Index row = 0; row < rows.rows; ++row)
-        for (Index column = 0; column < rows.columns; ++column)
-            sums[static_cast<std::size_t>(column)] += static_cast<double>(rows(row, column));
-    std::vector<float> mean;
-    for (const double sum : sums)
-        mean.push_back(static_cast<float>(sum / static_cast<double>(rows.rows)));
-    return mean;
-}
-
 std::vector<float> pooled(MatrixView rows, Pooling pooling) {
-    if (pooling == Pooling::Mean)
-        return meanOf(rows);
-    const auto row = rows.row(pooling == Pooling::First ? 0 : rows.rows - 1);
-    return {row.begin(), row.end()};
+    std::vector<float> vector(static_cast<std::size_t>(rows.columns));
+    pool(rows, rows.rows, pooling, vector);
+    return vector;
 }
 
 class Encoder {
