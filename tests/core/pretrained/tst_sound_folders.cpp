@@ -296,6 +296,20 @@ TEST_CASE("other settings of sounds are refused by name") {
     CHECK(opened(copy.path())->sound == SoundPreparation{.bands = 8, .frames = 14});
 }
 
+TEST_CASE("a model whose sounds have too many numbers is refused") {
+    const fs::path folder = freshFolder("large sounds");
+    put(folder / "preprocessor_config.json", R"({"hop_length": 1})");
+    const auto of = [&](Index bands, Index frames) {
+        return readSoundPreparation(folder.string(), bands, frames);
+    };
+    CHECK(of(64, Index(1) << 18).ok());
+    const auto larger = of(65, Index(1) << 18);
+    REQUIRE_FALSE(larger.ok());
+    CHECK(hasPart(larger.error().what.text(), "262144 frames with 65 mel bands"));
+    CHECK(larger.error().where == folder.string());
+    CHECK_FALSE(of(512, Index(1) << 18).ok());
+}
+
 TEST_CASE("a transcript begins as generation_config.json says") {
     const WhisperCopy copy;
     const Json several{{"lang_to_id", {{"<|en|>", 7}, {"<|de|>", 8}}},
