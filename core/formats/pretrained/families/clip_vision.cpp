@@ -59,11 +59,6 @@ FamilyModel readClipVision(FamilyFields &fields, FamilyTensors &tensors) {
 }
 
 constexpr std::string_view kClipVisionTypes[] = {"clip_vision_model"};
-constexpr std::string_view kClipVisionUnused[] = {
-    "projection_dim",      "initializer_factor",     "text_config_dict",
-    "vision_config_dict",  "logit_scale_init_value", "text_config",
-    "vision_config",       "add_cross_attention",    "cross_attention_hidden_size",
-    "tie_word_embeddings", "tie_encoder_decoder"};
 constexpr std::string_view kClipVisionIgnored[] = {"vision_model.embeddings.position_ids"};
 
 } // namespace
@@ -76,7 +71,7 @@ const Family kClipVision{
              "projection or without. Not `CLIPForImageClassification`",
     .modelTypes = kClipVisionTypes,
     .prefix = "vision_model.",
-    .unusedFields = kClipVisionUnused,
+    .unusedFields = kUnusedOfClipFolder,
     .unusedTensors = kClipVisionIgnored,
     .read = readClipVision,
 };
