@@ -257,7 +257,7 @@ void MeaningMaker::operator()(const op::JoinNeighbours &of) {
         return !m_made.row || (row >= 0 && row < m_step.shape.last(1));
     };
     if (m_made.column) {
-        const auto [part, column] = of.placeOf(*m_made.column);
+        const auto [part, column] = of.sourceOf(*m_made.column);
         if (!isThere(part)) {
             is(number(0));
             return remark(Beside::Number, Note::NoTokenThere);

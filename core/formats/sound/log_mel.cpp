@@ -14,7 +14,7 @@ namespace {
 
 // Slaney's mel scale is linear below 1000 Hz and logarithmic above.
 constexpr double kLinearMels = 15, kLinearHertz = 1000;
-constexpr double kHighestHertz = 8000; // of the last band, at every rate
+constexpr double kHighestHertz = 8000; // the last band ends there at every rate
 double logStep() {
     return std::log(6.4) / 27;
 }
@@ -89,7 +89,8 @@ std::vector<double> melFilters(const SoundPreparation &preparation) {
     for (Index i = 0; i < bands + 2; ++i)
         edges.push_back(hertzOf(melsOf(kHighestHertz) * static_cast<double>(i) /
                                 static_cast<double>(bands + 1)));
-    const double highest = static_cast<double>(preparation.rate) / 2; // of the last bin
+    const double highest =
+        static_cast<double>(preparation.rate) / 2; // the frequency of the last bin
     std::vector<double> filters;
     filters.reserve(static_cast<std::size_t>(bands * bins));
     for (std::size_t band = 0; band < static_cast<std::size_t>(bands); ++band) {

@@ -188,12 +188,12 @@ struct JoinNeighbours {
     };
     std::vector<Part> parts;
 
-    /// A column of the result: the part that it belongs to, and its column in the part's input.
-    struct Place {
+    /// The part that a column of the result belongs to, and its column in the part's input.
+    struct SourceColumn {
         const Part &part;
         Index column = 0;
     };
-    Place placeOf(Index column) const;
+    SourceColumn sourceOf(Index column) const;
     bool operator==(const JoinNeighbours &) const = default;
 };
 
