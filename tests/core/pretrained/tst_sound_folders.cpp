@@ -321,6 +321,10 @@ TEST_CASE("a transcript begins as generation_config.json says") {
     CHECK(copy.startWith({{"forced_decoder_ids",
                            Json::array({Json::array({1, nullptr}), Json::array({2, 12})})}}) ==
           std::vector<Index>{20, 12});
+    CHECK(copy.startWith({{"no_timestamps_token_id", 11}}) == std::vector<Index>{20, 11});
+    CHECK(copy.startWith({{"no_timestamps_token_id", 11},
+                          {"forced_decoder_ids", Json::array({Json::array({1, 11})})}}) ==
+          std::vector<Index>{20, 11});
     CHECK(copy.startWith(Json::object()) == std::vector<Index>{20});
 }
 
