@@ -228,6 +228,12 @@ struct Pool {
     Index begin(Index sequence) const {
         return rows.empty() ? 0 : rows[static_cast<std::size_t>(sequence)];
     }
+    /// Returns the rows that are read of a sequence of `length` tokens.
+    PooledRows rowsOf(Index sequence, Index length) const {
+        const Index before = begin(sequence);
+        const PooledRows found = pooledRows(length - before, pooling);
+        return {before + found.first, found.count};
+    }
     bool operator==(const Pool &) const = default;
 };
 
