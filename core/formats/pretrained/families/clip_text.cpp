@@ -69,7 +69,7 @@ FamilyModel readClipText(FamilyFields &fields, FamilyTensors &tensors) {
     for (const char *pattern : {"vision_model.*", "visual_projection.weight"})
         tensors.ignore(pattern);
     FamilyModel model = clipTextOf(text, tensors, fields);
-    model.logitScale = tensors.readNumber("logit_scale");
+    model.logitScale = tensors.readNumber("logit_scale", kMaxLogitScale);
     return model;
 }
 

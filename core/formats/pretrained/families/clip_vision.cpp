@@ -54,7 +54,7 @@ FamilyModel readClipVision(FamilyFields &fields, FamilyTensors &tensors) {
     for (const char *pattern : {"text_model.*", "text_projection.weight"})
         tensors.ignore(pattern);
     FamilyModel model = clipVisionOf(vision, tensors, fields);
-    model.logitScale = tensors.readNumber("logit_scale");
+    model.logitScale = tensors.readNumber("logit_scale", kMaxLogitScale);
     return model;
 }
 
