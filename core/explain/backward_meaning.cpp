@@ -225,11 +225,7 @@ class BackwardMaker : private MeaningOfStep {
     void operator()(const op::Pool &of) {
         const Index real = m_trace.batch()[m_sequence].length;
         const bool isMean = of.pooling == Pooling::Mean;
-        const Index second = std::min<Index>(1, real - 1);
-        const Index first = of.pooling == Pooling::Last     ? real - 1
-                            : of.pooling == Pooling::Second ? second
-                                                            : of.begin(m_sequence);
-        const Index count = isMean ? real : 1;
+        const auto [first, count] = of.rowsOf(m_sequence, real);
         const Index row = m_number.row.value_or(first);
         const Expression own = gradient(fixed(m_sequence));
         if (row < first || row >= first + count)

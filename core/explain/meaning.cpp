@@ -257,7 +257,7 @@ void MeaningMaker::operator()(const op::JoinNeighbours &of) {
         return !m_made.row || (row >= 0 && row < m_step.shape.last(1));
     };
     if (m_made.column) {
-        const auto [part, column] = of.placeOf(*m_made.column);
+        const auto [part, column] = of.sourceOf(*m_made.column);
         if (!isThere(part)) {
             is(number(0));
             return remark(Beside::Number, Note::NoTokenThere);
@@ -308,11 +308,7 @@ void MeaningMaker::operator()(const op::Pool &of) {
     const Index sequence = m_made.row.value_or(m_sequence);
     const Index real = m_trace.batch()[sequence].length;
     const bool isMean = of.pooling == Pooling::Mean;
-    const Index second = std::min<Index>(1, real - 1);
-    const Index first = of.pooling == Pooling::Last     ? real - 1
-                        : of.pooling == Pooling::Second ? second
-                                                        : of.begin(sequence);
-    const Index count = isMean ? real : 1;
+    const auto [first, count] = of.rowsOf(sequence, real);
     Expression x = read(0, isMean ? kToken : fixed(first), kColumn);
     x.sequence = sequence;
     Expression made = over(Kind::Mean, std::move(x), count, Coordinate::Kind::Token, first);

@@ -4,15 +4,7 @@
 
 namespace headlight::core {
 
-namespace {
-
-struct Rows {
-    Index first;
-    Index count;
-};
-
-/// Returns the rows whose mean is the result. All but Mean use one row.
-Rows pooledRows(Index length, Pooling pooling) {
+PooledRows pooledRows(Index length, Pooling pooling) {
     switch (pooling) {
     case Pooling::First:
     case Pooling::LargestId:
@@ -26,8 +18,6 @@ Rows pooledRows(Index length, Pooling pooling) {
     }
     return {0, length};
 }
-
-} // namespace
 
 void pool(MatrixView x, Index length, Pooling pooling, std::span<float> out) {
     assert(length >= 1 && length <= x.rows && static_cast<Index>(out.size()) == x.columns);

@@ -19,6 +19,15 @@ enum class Pooling {
     LargestId,
 };
 
+/// The rows whose mean is the result.
+struct PooledRows {
+    Index first = 0;
+    Index count = 1;
+};
+
+/// Returns the rows that are read of `length` ≥ 1 tokens. All but Mean read one row.
+PooledRows pooledRows(Index length, Pooling pooling);
+
 /// Writes out [C]. x is [T, C]; its first `length` ≥ 1 rows are tokens, the others padding.
 void pool(MatrixView x, Index length, Pooling pooling, std::span<float> out);
 

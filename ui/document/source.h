@@ -80,7 +80,7 @@ struct OpenedSource {
     std::optional<quint64> seed; ///< seed of the request, otherwise the one saved in the session
     OpenCoursePointer course{};  ///< course of the lesson, or null
     core::BirthState birth{};    ///< where the replay of the run stood when it was saved
-    core::ModelViewState modelView{}; ///< what was chosen in the view Model when it was saved
+    core::ModelViewState modelView{}; ///< saved choices of the view Model
 };
 
 enum class SourceKind {

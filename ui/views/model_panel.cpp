@@ -173,7 +173,7 @@ ModelPanel::ModelPanel(QWidget *parent)
 }
 
 std::string ModelPanel::measure() const {
-    // Which head the others were compared with is not saved, so the similarity is not either.
+    // The compared head is not saved, so the similarity is not either.
     const bool isUsual = m_measures->currentIndex() == m_usualMeasure || isBySimilarity();
     return isUsual ? std::string() : std::string(m_heads->measure().name);
 }

@@ -24,10 +24,10 @@ constexpr const char *kConfigName = "config.json";
 constexpr std::string_view kTwoTowers = "clip"; ///< model_type of folders with two models
 constexpr const char *kGenerationName = "generation_config.json";
 /// Fields that newer libraries write to generation_config.json instead of config.json.
-constexpr std::array kSaidOfGeneration{"decoder_start_token_id", "forced_bos_token_id"};
+constexpr std::array kGenerationFields{"decoder_start_token_id", "forced_bos_token_id"};
 /// Fields about the start of a transcript (Whisper).
-constexpr std::array kSaidOfTranscripts{"forced_decoder_ids", "lang_to_id", "task_to_id",
-                                        "no_timestamps_token_id"};
+constexpr std::array kTranscriptFields{"forced_decoder_ids", "lang_to_id", "task_to_id",
+                                       "no_timestamps_token_id"};
 
 struct PackedName {
     std::string_view ending; ///< of a tensor's name
@@ -209,7 +209,7 @@ class FolderReading {
             warn("it cannot be read and is ignored", path);
             return;
         }
-        for (const char *name : kSaidOfGeneration)
+        for (const char *name : kGenerationFields)
             if (const JsonValue *value = json->find(name);
                 value && value->kind == JsonValue::Kind::Number && !m_config.find(name)) {
                 JsonValue number(JsonValue::Kind::Number);
@@ -220,8 +220,8 @@ class FolderReading {
         const JsonValue *type = m_config.find("model_type");
         if (type && type->kind == JsonValue::Kind::String && type->text() == "whisper")
             for (JsonMember &member : json->content->members)
-                if (std::ranges::find(kSaidOfTranscripts, member.name) !=
-                        std::end(kSaidOfTranscripts) &&
+                if (std::ranges::find(kTranscriptFields, member.name) !=
+                        std::end(kTranscriptFields) &&
                     !m_config.find(member.name))
                     m_config.content->members.push_back(std::move(member));
         m_config.sortNames();

@@ -14,6 +14,7 @@ namespace {
 
 // Slaney's mel scale is linear below 1000 Hz and logarithmic above.
 constexpr double kLinearMels = 15, kLinearHertz = 1000;
+constexpr double kHighestHertz = 8000; // the last band ends there at every rate
 double logStep() {
     return std::log(6.4) / 27;
 }
@@ -84,11 +85,12 @@ double mirrored(const std::vector<float> &samples, Index index) {
 
 std::vector<double> melFilters(const SoundPreparation &preparation) {
     const Index bands = preparation.bands, bins = preparation.window / 2 + 1;
-    const double highest = static_cast<double>(preparation.rate) / 2;
     std::vector<double> edges;
     for (Index i = 0; i < bands + 2; ++i)
-        edges.push_back(
-            hertzOf(melsOf(highest) * static_cast<double>(i) / static_cast<double>(bands + 1)));
+        edges.push_back(hertzOf(melsOf(kHighestHertz) * static_cast<double>(i) /
+                                static_cast<double>(bands + 1)));
+    const double highest =
+        static_cast<double>(preparation.rate) / 2; // the frequency of the last bin
     std::vector<double> filters;
     filters.reserve(static_cast<std::size_t>(bands * bins));
     for (std::size_t band = 0; band < static_cast<std::size_t>(bands); ++band) {

@@ -22,8 +22,9 @@ struct SoundPreparation {
     bool operator==(const SoundPreparation &) const = default;
 };
 
-/// Returns the filters of the mel bands [bands, window / 2 + 1]: triangles from 0 to half of the
-/// rate on Slaney's mel scale, each with the area 1. Row by row.
+/// Returns the filters of the mel bands [bands, window / 2 + 1]: triangles from 0 to 8000 Hz on
+/// Slaney's mel scale, each with the area 1. Row by row. A rate below 16000 leaves the last bands
+/// empty.
 std::vector<double> melFilters(const SoundPreparation &preparation);
 
 /// Returns the frames [frames, bands], after resampling. The powers of a windowed frame's

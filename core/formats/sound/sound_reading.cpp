@@ -19,6 +19,8 @@ constexpr const char *kSoundFileName = "preprocessor_config.json";
 // Older files contain the filters, of up to 128 · 201 numbers.
 constexpr std::uint64_t kMaxSoundConfigBytes = std::uint64_t(16) << 20;
 constexpr Index kMaxSoundWindow = 4096;
+// 128 MB of doubles. Whisper has at most 3000 frames of 128 bands.
+constexpr Index kMaxSoundNumbers = Index(1) << 24;
 
 /// Reads the fields. Frames are given by the model.
 void readSoundFields(const Field &root, SoundPreparation &made) {
@@ -63,6 +65,10 @@ void readSoundFields(const Field &root, SoundPreparation &made) {
 
 Result<SoundPreparation> readSoundPreparation(const std::string &folder, Index bands, Index frames,
                                               std::stop_token stop) {
+    if (frames > kMaxSoundNumbers / bands)
+        return Error{{"a sound of %1 frames with %2 mel bands is too large", frames, bands},
+                     folder,
+                     {"Headlight reads at most %1 numbers", kMaxSoundNumbers}};
     SoundPreparation made;
     made.bands = bands;
     made.frames = frames;

@@ -11,7 +11,7 @@ inline constexpr Index kFramesOfToken = 2;
 
 /// Reads preprocessor_config.json of a folder, for a model that reads `frames` frames of `bands`
 /// mel bands. Without that file, returns Whisper's settings. Errors name the file and the field:
-/// another kind of frames, other numbers than the model's.
+/// another kind of frames, other numbers than the model's. Also an error: more than 2²⁴ numbers.
 Result<SoundPreparation> readSoundPreparation(const std::string &folder, Index bands, Index frames,
                                               std::stop_token stop = {});
 

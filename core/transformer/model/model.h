@@ -35,8 +35,8 @@ struct Model {
     /// True if the output at a token is the answer to a task, not the next token. This depends on
     /// training; the session contains the task.
     bool answersInPlace = false;
-    /// How the vector of a whole text is made of the last layer's rows, for a model in a folder of
-    /// sentence-transformers; none for others.
+    /// For a model in a folder of sentence-transformers: how the rows of the last layer become the
+    /// vector of a text.
     std::optional<Pooling> sentencePooling{};
     bool operator==(const Model &) const = default; // compares parameters by identity
 

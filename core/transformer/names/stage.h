@@ -12,11 +12,11 @@ namespace headlight::core {
 
 enum class Stage {
     Embeddings,
-    FirstNeighbours, ///< if the tokens are sound: what FirstFrame is computed from; also the next 4
+    FirstNeighbours, ///< if the tokens are sound: input of FirstFrame; also the next 4
     FirstFrame,      ///< the first convolution at the first frame of each token
     SecondNeighbours,
     SecondFrame,
-    FrameNeighbours, ///< what EmbeddingProjected, the second convolution, is computed from
+    FrameNeighbours, ///< input of EmbeddingProjected, the second convolution
     EmbeddingSum,
     Positioned,
     EmbeddingProjected,

@@ -44,7 +44,7 @@ struct DependenceOf {
 
 } // namespace
 
-op::JoinNeighbours::Place op::JoinNeighbours::placeOf(Index column) const {
+op::JoinNeighbours::SourceColumn op::JoinNeighbours::sourceOf(Index column) const {
     auto part = parts.begin();
     for (; std::next(part) != parts.end() && column >= part->columns; ++part)
         column -= part->columns;

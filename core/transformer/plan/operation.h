@@ -188,12 +188,12 @@ struct JoinNeighbours {
     };
     std::vector<Part> parts;
 
-    /// A column of the result: the part that it belongs to, and its column in the part's input.
-    struct Place {
+    /// The part that a column of the result belongs to, and its column in the part's input.
+    struct SourceColumn {
         const Part &part;
         Index column = 0;
     };
-    Place placeOf(Index column) const;
+    SourceColumn sourceOf(Index column) const;
     bool operator==(const JoinNeighbours &) const = default;
 };
 
@@ -227,6 +227,12 @@ struct Pool {
     /// Returns the first row of the sequence that is read. The rows before it are left out.
     Index begin(Index sequence) const {
         return rows.empty() ? 0 : rows[static_cast<std::size_t>(sequence)];
+    }
+    /// Returns the rows that are read of a sequence of `length` tokens.
+    PooledRows rowsOf(Index sequence, Index length) const {
+        const Index before = begin(sequence);
+        const PooledRows found = pooledRows(length - before, pooling);
+        return {before + found.first, found.count};
     }
     bool operator==(const Pool &) const = default;
 };

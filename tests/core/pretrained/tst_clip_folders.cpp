@@ -8,6 +8,10 @@
 #include "pretrained/folders.h"
 #include "scratch.h"
 
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
 using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
@@ -32,6 +36,18 @@ class ClipCopy {
     Result<PretrainedPointer> read(Tower tower = Tower::Texts) const {
         put(m_path / "config.json", config.dump());
         return readPretrained(m_path.string(), {}, {}, tower);
+    }
+    /// Changes the only number of a tensor of F32.
+    void setTensor(const char *name, float number) const {
+        const fs::path file = m_path / "model.safetensors";
+        std::string bytes = contentOf(file);
+        std::uint64_t header = 0;
+        std::memcpy(&header, bytes.data(), sizeof header);
+        const Json tensor = Json::parse(bytes.substr(8, header)).at(name);
+        std::memcpy(bytes.data() + 8 + header +
+                        tensor.at("data_offsets").at(0).get<std::uint64_t>(),
+                    &number, sizeof number);
+        put(file, bytes);
     }
     std::string refusal(Tower tower = Tower::Texts) const {
         const auto made = read(tower);
@@ -106,6 +122,19 @@ TEST_CASE("the end of a text represents it, wherever it is") {
     CHECK(rowOf({3, 7, 5, 22}) == std::vector<Index>{3});
     CHECK(rowOf({3, 22, 22, 1}) == std::vector<Index>{1}); // the first of them
     CHECK(rowOf({22}) == std::vector<Index>{0});
+}
+
+TEST_CASE("a factor of the cosine that is not finite is refused") {
+    const ClipCopy copy("clip");
+    copy.setTensor("logit_scale", 80);
+    CHECK(valueOf(copy.read())->logitScale == 80);
+    for (const float number : {81.0f, 1e30f, std::numeric_limits<float>::infinity(),
+                               std::numeric_limits<float>::quiet_NaN()}) {
+        CAPTURE(number);
+        copy.setTensor("logit_scale", number);
+        for (const Tower tower : {Tower::Texts, Tower::Pictures})
+            CHECK(copy.refusal(tower).find("logit_scale") != std::string::npos);
+    }
 }
 
 TEST_CASE("older configs override each other as in transformers") {

@@ -208,6 +208,21 @@ TEST_CASE("mel filters have the area 1 and cover the middle frequencies") {
     CHECK(filters[0] == 0); // 0 Hz
 }
 
+TEST_CASE("mel bands end at 8000 Hz at every rate, as in transformers") {
+    const std::vector<double> usual = melFilters({});
+    for (const Index times : {2, 3}) {
+        CAPTURE(times);
+        // 40 Hz from one to the next, as usual
+        const std::vector<double> filters =
+            melFilters({.rate = times * 16000, .window = times * 400});
+        const auto bins = static_cast<std::size_t>(times) * 200 + 1;
+        REQUIRE(filters.size() == 80 * bins);
+        for (std::size_t band = 0; band < 80; ++band)
+            for (std::size_t bin = 0; bin < bins; ++bin)
+                CHECK(filters[band * bins + bin] == (bin < 201 ? usual[band * 201 + bin] : 0));
+    }
+}
+
 TEST_CASE("a tone is loudest in its band, and a frame of silence is 2 below the loudest") {
     SoundPreparation preparation;
     preparation.frames = 100;
@@ -281,6 +296,20 @@ TEST_CASE("other settings of sounds are refused by name") {
     CHECK(opened(copy.path())->sound == SoundPreparation{.bands = 8, .frames = 14});
 }
 
+TEST_CASE("a model whose sounds have too many numbers is refused") {
+    const fs::path folder = freshFolder("large sounds");
+    put(folder / "preprocessor_config.json", R"({"hop_length": 1})");
+    const auto of = [&](Index bands, Index frames) {
+        return readSoundPreparation(folder.string(), bands, frames);
+    };
+    CHECK(of(64, Index(1) << 18).ok());
+    const auto larger = of(65, Index(1) << 18);
+    REQUIRE_FALSE(larger.ok());
+    CHECK(hasPart(larger.error().what.text(), "262144 frames with 65 mel bands"));
+    CHECK(larger.error().where == folder.string());
+    CHECK_FALSE(of(512, Index(1) << 18).ok());
+}
+
 TEST_CASE("a transcript begins as generation_config.json says") {
     const WhisperCopy copy;
     const Json several{{"lang_to_id", {{"<|en|>", 7}, {"<|de|>", 8}}},
@@ -292,6 +321,10 @@ TEST_CASE("a transcript begins as generation_config.json says") {
     CHECK(copy.startWith({{"forced_decoder_ids",
                            Json::array({Json::array({1, nullptr}), Json::array({2, 12})})}}) ==
           std::vector<Index>{20, 12});
+    CHECK(copy.startWith({{"no_timestamps_token_id", 11}}) == std::vector<Index>{20, 11});
+    CHECK(copy.startWith({{"no_timestamps_token_id", 11},
+                          {"forced_decoder_ids", Json::array({Json::array({1, 11})})}}) ==
+          std::vector<Index>{20, 11});
     CHECK(copy.startWith(Json::object()) == std::vector<Index>{20});
 }
 

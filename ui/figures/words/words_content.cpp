@@ -97,6 +97,9 @@ class Cards {
             return WordsViewText::tr("cosine of the vectors of the tokens that end the sentences");
         case core::Pooling::Mean:
             return WordsViewText::tr("cosine of the sentences' mean vectors");
+        case core::Pooling::Second: // sentence-transformers has neither
+        case core::Pooling::LargestId:
+            break;
         }
         return {};
     }

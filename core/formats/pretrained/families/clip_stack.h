@@ -5,6 +5,16 @@
 
 namespace headlight::core {
 
+/// The fields without effect in config.json.
+inline constexpr std::string_view kUnusedOfClipFolder[] = {
+    "projection_dim",      "initializer_factor",     "text_config_dict",
+    "vision_config_dict",  "logit_scale_init_value", "text_config",
+    "vision_config",       "add_cross_attention",    "cross_attention_hidden_size",
+    "tie_word_embeddings", "tie_encoder_decoder"};
+
+/// The factor of a cosine is exp(logit_scale). It must stay finite.
+inline constexpr Index kMaxLogitScale = 80;
+
 /// Ignores the fields without effect in the config of one of the two models, which is an object
 /// within config.json.
 void ignoreInClip(const FamilyFields &fields);

@@ -69,16 +69,11 @@ FamilyModel readClipText(FamilyFields &fields, FamilyTensors &tensors) {
     for (const char *pattern : {"vision_model.*", "visual_projection.weight"})
         tensors.ignore(pattern);
     FamilyModel model = clipTextOf(text, tensors, fields);
-    model.logitScale = tensors.readNumber("logit_scale");
+    model.logitScale = tensors.readNumber("logit_scale", kMaxLogitScale);
     return model;
 }
 
 constexpr std::string_view kClipTextTypes[] = {"clip_text_model", "clip"};
-constexpr std::string_view kClipTextUnused[] = {
-    "projection_dim",      "initializer_factor",     "text_config_dict",
-    "vision_config_dict",  "logit_scale_init_value", "text_config",
-    "vision_config",       "add_cross_attention",    "cross_attention_hidden_size",
-    "tie_word_embeddings", "tie_encoder_decoder"};
 constexpr std::string_view kClipTextIgnored[] = {"text_model.embeddings.position_ids"};
 
 } // namespace
@@ -91,7 +86,7 @@ const Family kClipText{
              "projection or without",
     .modelTypes = kClipTextTypes,
     .prefix = "text_model.",
-    .unusedFields = kClipTextUnused,
+    .unusedFields = kUnusedOfClipFolder,
     .unusedTensors = kClipTextIgnored,
     .read = readClipText,
 };

@@ -54,16 +54,11 @@ FamilyModel readClipVision(FamilyFields &fields, FamilyTensors &tensors) {
     for (const char *pattern : {"text_model.*", "text_projection.weight"})
         tensors.ignore(pattern);
     FamilyModel model = clipVisionOf(vision, tensors, fields);
-    model.logitScale = tensors.readNumber("logit_scale");
+    model.logitScale = tensors.readNumber("logit_scale", kMaxLogitScale);
     return model;
 }
 
 constexpr std::string_view kClipVisionTypes[] = {"clip_vision_model"};
-constexpr std::string_view kClipVisionUnused[] = {
-    "projection_dim",      "initializer_factor",     "text_config_dict",
-    "vision_config_dict",  "logit_scale_init_value", "text_config",
-    "vision_config",       "add_cross_attention",    "cross_attention_hidden_size",
-    "tie_word_embeddings", "tie_encoder_decoder"};
 constexpr std::string_view kClipVisionIgnored[] = {"vision_model.embeddings.position_ids"};
 
 } // namespace
@@ -76,7 +71,7 @@ const Family kClipVision{
              "projection or without. Not `CLIPForImageClassification`",
     .modelTypes = kClipVisionTypes,
     .prefix = "vision_model.",
-    .unusedFields = kClipVisionUnused,
+    .unusedFields = kUnusedOfClipFolder,
     .unusedTensors = kClipVisionIgnored,
     .read = readClipVision,
 };

@@ -40,7 +40,8 @@ constexpr std::string_view kUnusedOfWhisper[] = {"init_std",
                                                  "forced_decoder_ids"};
 
 /// Returns the tokens that generate() puts before a transcript. In a model of several languages,
-/// these are English, "transcribe" and "no timestamps". Others declare forced_decoder_ids.
+/// these are English and "transcribe"; others can declare forced_decoder_ids. The last one is "no
+/// timestamps", if the model has it.
 std::vector<Index> tokensOfTranscript(const FamilyFields &fields) {
     std::vector<Index> ids;
     const auto add = [&](const Field &field) {
@@ -59,15 +60,15 @@ std::vector<Index> tokensOfTranscript(const FamilyFields &fields) {
     if (fields.has("lang_to_id")) {
         addNamed("lang_to_id", "<|en|>");
         addNamed("task_to_id", "transcribe");
-        add(fields.field("no_timestamps_token_id"));
-        return ids;
+    } else if (const Field forced = fields.field("forced_decoder_ids");
+               fields.has("forced_decoder_ids") && forced.isArray()) {
+        for (std::size_t i = 0; i < forced.size() && i < 16; ++i)
+            if (const Field pair = forced.element(i); pair.isArray() && pair.size() == 2)
+                add(pair.element(1));
     }
-    const Field forced = fields.field("forced_decoder_ids");
-    if (!fields.has("forced_decoder_ids") || !forced.isArray())
-        return ids;
-    for (std::size_t i = 0; i < forced.size() && i < 16; ++i)
-        if (const Field pair = forced.element(i); pair.isArray() && pair.size() == 2)
-            add(pair.element(1));
+    add(fields.field("no_timestamps_token_id"));
+    if (ids.size() > 1 && ids.back() == ids[ids.size() - 2]) // forced_decoder_ids has it as well
+        ids.pop_back();
     return ids;
 }
 

@@ -7,6 +7,7 @@
 #include "core/transformer/model/parameter_table.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight::core {
 
@@ -354,7 +355,7 @@ void FamilyTensors::readTokenTypes(FamilyModel &model, std::span<const std::stri
     model.parameters.main.tokenTypes = makeParameter(std::move(types));
 }
 
-std::optional<float> FamilyTensors::readNumber(std::string_view name) {
+std::optional<float> FamilyTensors::readNumber(std::string_view name, Index largest) {
     const std::string found = find(name, false);
     const auto read = found.empty() ? std::nullopt : numbers(found, Shape{1}, false, Shape{});
     if (!read)
@@ -365,7 +366,13 @@ std::optional<float> FamilyTensors::readNumber(std::string_view name) {
         problem(number.error().what, m_source.fileOf(found), number.error().remedy);
         return std::nullopt;
     }
-    return (*number)(0, 0);
+    const float made = (*number)(0, 0);
+    if (!std::isfinite(made) || made > static_cast<float>(largest)) {
+        problem({"it is not a number of at most %1", largest}, placeOf(found),
+                "get the file again");
+        return std::nullopt;
+    }
+    return made;
 }
 
 /// Reads the matrices [out, in] of all experts and puts their columns side by side. Stops at the

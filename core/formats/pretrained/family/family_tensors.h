@@ -124,8 +124,9 @@ class FamilyTensors {
     /// Reads token types whose rows are separate tensors of C numbers. An empty name is a row of
     /// zeros.
     void readTokenTypes(FamilyModel &model, std::span<const std::string_view> rows);
-    /// Reads a tensor of a single number; nullopt if it is missing, or after a problem.
-    std::optional<float> readNumber(std::string_view name);
+    /// Reads a tensor of a single number; nullopt if it is missing, or after a problem. It must be
+    /// finite and at most `largest`.
+    std::optional<float> readNumber(std::string_view name, Index largest);
     /// Reads the parameters of all experts from the table.
     void readStacked(FamilyModel &model, std::span<const StackedRow> table);
     /// The possible names of a tied matrix: the name of the embeddings, and that of the output

@@ -26,7 +26,7 @@ struct SavedState {
     std::optional<std::uint64_t> seed{};
     TrainingRunPointer training{}; ///< the run in which the user continued training; null: none
     BirthState birth{};            ///< where the replay of the run stands
-    ModelViewState modelView{};    ///< what was chosen in the view Model
+    ModelViewState modelView{};    ///< choices of the view Model
 };
 
 struct Capture;

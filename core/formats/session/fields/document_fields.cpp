@@ -124,7 +124,7 @@ TableInfo now() {
                          "where the replay of the run in *Being born* stands. Without it, the "
                          "replay begins at the first step, with its question")),
              since2(part("model_view", "modelView", "object, see below",
-                         "what was chosen in the view *Model*")),
+                         "choices of the view *Model*")),
              part("seed", "seed", "whole number or text",
                   "mixed into all random numbers of the file, as with `--seed`")}};
 }
