@@ -40,7 +40,7 @@ constexpr double kLeftWeight = 3;     // score of a left operand's numbers; all 
 constexpr double kAboveWeight = 3.6;  // score of the upper operands' numbers
 constexpr double kMeanSight = 0.2;    // score of the whole summed axes
 constexpr double kGrowth = 1.02;      // factor by which cells grow to use what is left of the width
-constexpr Index kLeastPart = 3;       // numbers of the summed axis, if possible
+constexpr Index kMinPart = 3;         // numbers of the summed axis, if possible
 constexpr double kShortPenalty = 0.2; // for each number less
 constexpr double kUpperShare = 0.8;   // height of an upper operand's cells ÷ the result's
 
@@ -116,7 +116,7 @@ class Placing {
         m_seen += share;
         m_leastSeen = std::min(m_leastSeen, share);
         ++m_summedParts;
-        m_missing = std::max(m_missing, static_cast<double>(kLeastPart - part.count));
+        m_missing = std::max(m_missing, static_cast<double>(kMinPart - part.count));
         return part;
     }
     /// Returns the smallest shown share of the summed axes. What others show in addition counts a
