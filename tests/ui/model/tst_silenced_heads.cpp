@@ -123,6 +123,12 @@ class SilencedHeadsTest : public test::CleanTest {
         QVERIFY(!silencingAction(fixture, "silenceAll")->isEnabled());
         QVERIFY(test::says(fixture.find<QLabel>("silencingWords")->text(),
                            {"no such word", "vocabulary"}));
+        // The loss needs no token.
+        auto *number = fixture.find<QComboBox>("silencingNumber");
+        number->setCurrentIndex(1);
+        QVERIFY(silencingAction(fixture, "silenceAll")->isEnabled());
+        number->setCurrentIndex(0);
+        QVERIFY(!silencingAction(fixture, "silenceAll")->isEnabled());
         // An empty field is the predicted token, whose numbers were kept.
         field->clear();
         QTest::keyClick(field, Qt::Key_Return);
