@@ -76,6 +76,7 @@ core::Outcome mayWrite(const Arguments &arguments) {
     QStringList files{arguments.request.source, arguments.request.vectors.value_or(""),
                       arguments.compare.source, arguments.compare.vectors.value_or(""),
                       train.textFile,           arguments.texts};
+    files << arguments.request.picture.value_or("") << arguments.request.sound.value_or("");
     if (!train.isResumed) // --resume may overwrite its own file
         files << train.resume;
     std::vector<std::string> inputs;

@@ -178,7 +178,9 @@ QStringList withoutFolders(const QStringList &words) {
     for (Piece &piece : pieces) {
         if (piece.isSource)
             piece.words = {ui::withoutFolder(piece.words.first())};
-        else if ((piece.is("compare") || piece.is("vectors")) && piece.isWhole())
+        else if ((piece.is("compare") || piece.is("vectors") || piece.is("picture") ||
+                  piece.is("sound")) &&
+                 piece.isWhole())
             piece.setValue(ui::withoutFolder(piece.value()));
     }
     return wordsOf(pieces);

@@ -25,7 +25,7 @@ void Document::open(OpenedSource opened) {
     m_source = opened.source;
     m_course = opened.course;
     m_seed = opened.seed;
-    m_importedFiles.clear();
+    m_importedFiles = std::move(opened.importedFiles);
     m_undoStack.clear();
     m_base.reset();
     m_state = std::move(opened.state);

@@ -25,6 +25,7 @@ void addFiles(std::vector<std::string> &files, const QString &source,
 std::vector<std::string> filesReadBy(const OpenedSource &opened) {
     std::vector<std::string> files;
     addFiles(files, opened.source, opened.session);
+    files.insert(files.end(), opened.importedFiles.begin(), opened.importedFiles.end());
     return files;
 }
 

@@ -353,7 +353,13 @@ core::Outcome applyEdits(const SourceRequest &request, OpenedSource &opened,
             return outcome;
     if (core::Outcome outcome = applyHeads(request, opened); !outcome)
         return outcome;
-    return request.vectors ? applyVectors(*request.vectors, opened, stop) : core::Done{};
+    if (request.vectors)
+        if (core::Outcome outcome = applyVectors(*request.vectors, opened, stop); !outcome)
+            return outcome;
+    for (const auto &file : {request.picture, request.sound, request.vectors})
+        if (file)
+            opened.importedFiles.push_back(bytesOf(*file));
+    return core::Done{};
 }
 
 /// Goes to the requested step, starting from the saved user state. Without a request, uses the

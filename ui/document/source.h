@@ -80,7 +80,8 @@ struct OpenedSource {
     std::optional<quint64> seed; ///< seed of the request, otherwise the one saved in the session
     OpenCoursePointer course{};  ///< course of the lesson, or null
     core::BirthState birth{};    ///< where the replay of the run stood when it was saved
-    core::ModelViewState modelView{}; ///< saved choices of the view Model
+    core::ModelViewState modelView{};         ///< saved choices of the view Model
+    std::vector<std::string> importedFiles{}; ///< word vectors, pictures and sounds of the request
 };
 
 enum class SourceKind {
@@ -101,10 +102,6 @@ SourceKind kindOfSource(const QString &word);
 
 /// Returns the source for display to others: a file's name without its folder.
 QString withoutFolder(const QString &source);
-
-/// Returns the attention module that has the head. The error names the option.
-core::Result<core::AttentionId> attentionNamed(const HeadName &name, const core::Model &model,
-                                               const char *option);
 
 /// Shows what a `view` or `show` of a file sets: the selection, the tab and the softmax settings.
 void applyView(const core::SelectionPatch &view, OpenedSource &opened);

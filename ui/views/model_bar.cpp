@@ -107,7 +107,7 @@ void ModelBar::choose(bool isLoss, core::HeadState state, std::optional<core::In
 }
 
 QString ModelBar::unknownWord() const {
-    return m_token->isUnknown() ? m_token->text() : QString();
+    return m_token->isUnknown() && !isLoss() ? m_token->text() : QString();
 }
 
 void ModelBar::setModel(const core::Model &model) {

@@ -173,7 +173,7 @@ ModelPanel::ModelPanel(QWidget *parent)
 }
 
 std::string ModelPanel::measure() const {
-    // The compared head is not saved, so the similarity is not either.
+    // The similarity is not saved, because the head to which it compares is not.
     const bool isUsual = m_measures->currentIndex() == m_usualMeasure || isBySimilarity();
     return isUsual ? std::string() : std::string(m_heads->measure().name);
 }
@@ -217,14 +217,13 @@ void ModelPanel::sortBySimilarity() {
     emit similarityWanted();
 }
 
-void ModelPanel::showSimilar(const std::shared_ptr<const SimilarHeads::Found> &similar) {
+void ModelPanel::showSimilar(const std::shared_ptr<const SimilarHeads::Found> &similar,
+                             const QString &chosen) {
     const QScopedValueRollback<bool> showing(m_isShowing, true);
     m_heads->showSimilar(similar);
     m_problem = similar && similar->error ? translated(*similar->error) : QString();
     const int index = m_measures->count() - 1;
-    m_measures->setItemText(index, similar ? tr("similarity to head %1.%2")
-                                                 .arg(similar->chosen.attention.layer)
-                                                 .arg(similar->chosen.head)
+    m_measures->setItemText(index, similar ? tr("similarity to %1").arg(chosen)
                                            : titleOf(core::kSimilarity));
     keepCurrent();
 }

@@ -33,8 +33,9 @@ class ModelPanel : public QWidget {
     void setSilencing(const QString &line, const QString &more);
     /// Returns the panel's width in a style, px.
     static int widthIn(const FigureStyle &style);
-    /// Shows the similarities to the chosen head; null if none are known.
-    void showSimilar(const std::shared_ptr<const SimilarHeads::Found> &similar);
+    /// Shows the similarities to the head with this name; null if none are known.
+    void showSimilar(const std::shared_ptr<const SimilarHeads::Found> &similar,
+                     const QString &chosen);
     /// True if the list is sorted by the similarity to a chosen head.
     bool isBySimilarity() const;
     /// Sorts by the similarity to the head that is selected now.

@@ -159,7 +159,9 @@ void ModelView::showList() {
         return m_panel->show(nullptr);
     const ShownRun shown = run();
     m_panel->show(m_glances.of(*shown.trace, shown.selection.sequence));
-    m_panel->showSimilar(m_similar.of(*shown.trace, shown.selection.sequence));
+    const auto similar = m_similar.of(*shown.trace, shown.selection.sequence);
+    m_panel->showSimilar(similar,
+                         similar ? headNameOf(shown.trace->model(), similar->chosen) : QString());
     m_panel->select({shown.selection.attention(), shown.selection.head});
 }
 

@@ -14,6 +14,15 @@ namespace {
 
 constexpr std::size_t kMaxSuggestions = 50; // the user types more letters to see others
 
+/// Returns the text as the vocabulary has it: the field shows spaces, tabs and ends of lines as the
+/// signs of tokenText().
+std::string spelled(QString text) {
+    text.replace(QChar(0x2423), QLatin1Char(' '));
+    text.replace(QChar(0x21E5), QLatin1Char('\t'));
+    text.replace(QChar(0x23CE), QLatin1Char('\n'));
+    return text.toStdString();
+}
+
 } // namespace
 
 WordField::WordField(QWidget *parent)
@@ -54,7 +63,7 @@ void WordField::suggest(const QString &typed) {
     m_suggestions->clear();
     if (m_vocabulary)
         for (const core::Index word :
-             core::wordsBeginningWith(*m_vocabulary, typed.toStdString(), kMaxSuggestions)) {
+             core::wordsBeginningWith(*m_vocabulary, spelled(typed), kMaxSuggestions)) {
             auto *item = new QStandardItem(textOf(word));
             item->setData(static_cast<qlonglong>(word), Qt::UserRole);
             m_suggestions->appendRow(item);
@@ -68,7 +77,7 @@ void WordField::suggest(const QString &typed) {
 void WordField::readText() {
     if (m_word ? text() == textOf(*m_word) : text().isEmpty() && !m_isUnknown)
         return;
-    m_word = m_vocabulary ? core::wordNamed(*m_vocabulary, text().toStdString()) : std::nullopt;
+    m_word = m_vocabulary ? core::wordNamed(*m_vocabulary, spelled(text())) : std::nullopt;
     m_isUnknown = !m_word && !text().isEmpty();
     emit chosen();
 }

@@ -264,6 +264,7 @@ void MainWindow::replaceInput(const QString &path, Read read, Edit edit) {
                          if (const core::Outcome outcome = m_document.apply(*std::move(change));
                              !outcome)
                              return showProblem(outcome.error());
+                         m_document.addImportedFile(path);
                          m_message->setText(words);
                      });
 }

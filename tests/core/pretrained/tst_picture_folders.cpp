@@ -169,7 +169,8 @@ TEST_CASE("DeiT's pictures are resized bicubically, and the middle is used") {
                        {"size", 12}});
     CHECK(pictureIn(valueOf(inputOf(*folder, wide)), *folder) ==
           croppedPicture(resizedPicture(wide, 12, 12, Resampling::Bicubic), 1, 1, 9, 9));
-    const Sequence &tokens = (*valueOf(inputOf(*folder, wide)).batch)[0];
+    const Input input = valueOf(inputOf(*folder, wide));
+    const Sequence &tokens = (*input.batch)[0];
     CHECK(tokens[0].text == "[CLS]");
     CHECK(tokens[1].text == "[DIST]");
     CHECK(tokens[2].text == "1,1");

@@ -28,11 +28,12 @@ std::vector<float> weightsOf(const std::vector<float> &scores, float temperature
     return weights;
 }
 
-/// The last of the block models has sinks.
 BlockCase modelWithSinks() {
-    BlockCase block = expertCases().back();
-    REQUIRE(block.model.hasSinks({}));
-    return block;
+    const std::vector<BlockCase> cases = expertCases();
+    const auto found = std::ranges::find_if(
+        cases, [](const BlockCase &block) { return block.model.hasSinks({}); });
+    REQUIRE(found != cases.end());
+    return *found;
 }
 
 } // namespace

@@ -125,8 +125,9 @@ class StateFieldsTest : public QObject {
         constexpr std::size_t kSizes = 22;
         QCOMPARE(memberCount<core::Config>(), listed<core::Config>() + kSizes);
         QCOMPARE(memberCount<core::Input>(), listed<core::Input>());
-        constexpr std::size_t kOthers =
-            6; // config, two vocabularies, the captured stages, the reader, the output positions
+        // config, two vocabularies, the captured stages, the reader, the output positions, the
+        // pooling of sentences
+        constexpr std::size_t kOthers = 7;
         QCOMPARE(memberCount<core::Model>(), listed<core::Model>() + kOthers);
         constexpr std::size_t kTexts = 2; // a patch may set texts instead of sequences
         QCOMPARE(memberCount<core::StatePatch>(),

@@ -165,6 +165,16 @@ class ModelViewTest : public test::CleanTest {
         QCOMPARE(heads.index(0).data(HeadList::Value).toString(), measureText(1.0));
     }
 
+    /// Heads of the encoder and of the decoder have the same numbers.
+    void theSimilarityNamesTheAttentionBlock() {
+        ModelFixture fixture(test::opened(test::sessionPath("encoder_decoder")));
+        fixture.view.headActions().at(2)->trigger();
+        fixture.untilReady();
+        const QString name = headNameOf(fixture.document.trace()->model(), fixture.chosen());
+        QVERIFY(name.contains(','));
+        QVERIFY(test::says(fixture.find<QComboBox>("modelMeasure")->currentText(), name));
+    }
+
     void theListIsFiltered() {
         ModelFixture fixture;
         auto *filter = fixture.find<QLineEdit>("modelFilter");

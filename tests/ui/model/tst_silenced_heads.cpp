@@ -2,6 +2,7 @@
 #include "tests/ui/model/model_fixture.h"
 
 #include "core/analysis/head_ablation.h"
+#include "ui/views/word_field.h"
 
 #include <QAbstractItemView>
 #include <QClipboard>
@@ -122,11 +123,36 @@ class SilencedHeadsTest : public test::CleanTest {
         QVERIFY(!silencingAction(fixture, "silenceAll")->isEnabled());
         QVERIFY(test::says(fixture.find<QLabel>("silencingWords")->text(),
                            {"no such word", "vocabulary"}));
+        // The loss needs no token.
+        auto *number = fixture.find<QComboBox>("silencingNumber");
+        number->setCurrentIndex(1);
+        QVERIFY(silencingAction(fixture, "silenceAll")->isEnabled());
+        number->setCurrentIndex(0);
+        QVERIFY(!silencingAction(fixture, "silenceAll")->isEnabled());
         // An empty field is the predicted token, whose numbers were kept.
         field->clear();
         QTest::keyClick(field, Qt::Key_Return);
         (void)fixture.view.figure();
         QCOMPARE(fixture.view.model()->effects()->found->token, predicted.token);
+    }
+
+    /// A space is shown as a sign, which the field reads too.
+    void aTokenWithASpaceIsReadAsItIsShown() {
+        core::Model model;
+        model.vocabulary = test::valueOf(core::Vocabulary::create({"[PAD]", "kit", " kite"}));
+        WordField field;
+        field.setModel(model);
+        field.choose(2);
+        const QString shown = field.text();
+        QVERIFY(!shown.contains(' '));
+        emit field.textEdited(shown.left(3));
+        QCOMPARE(field.completer()->model()->rowCount(), 1);
+        field.completer()->popup()->hide();
+        field.choose(1);
+        field.setText(shown);
+        emit field.editingFinished();
+        QVERIFY(field.word() == 2);
+        QVERIFY(!field.isUnknown());
     }
 
     void lettersAreCompleted() {

@@ -1,5 +1,6 @@
 // The window never overwrites its inputs: tries every kind of save on every kind of input, under
 // another name of the file.
+#include "core/formats/pretrained/pretrained_folder.h"
 #include "core/formats/safetensors/writer.h"
 #include "tests/ui/window/session_files.h"
 #include "tests/ui/window/window_fixture.h"
@@ -106,6 +107,22 @@ QString madeFigure(WindowFixture &fixture, const QDir &folder) {
     return dialog.savedPath();
 }
 
+void untilEdited(WindowFixture &fixture) {
+    const QUndoStack &stack = fixture.document().undoStack();
+    if (!test::until([&] { return stack.count() == 1; }))
+        qFatal("not imported");
+    fixture.settle();
+}
+
+QString redPicture(const QDir &folder) {
+    const QString path = folder.filePath("red.png");
+    QImage red(20, 12, QImage::Format_RGB888);
+    red.fill(QColor(255, 0, 0));
+    if (!red.save(path))
+        qFatal("no picture");
+    return path;
+}
+
 const QList<ReadInput> &allInputs() {
     static const QList<ReadInput> inputs{
         {"own source",
@@ -148,10 +165,36 @@ const QList<ReadInput> &allInputs() {
              const QString path = folder.filePath("vectors.txt");
              test::writeAll(path, "bank 4 5\nmoney 6 -7.5\n");
              fixture.window.importVectors(path);
-             const QUndoStack &stack = fixture.document().undoStack();
-             if (!test::until([&] { return stack.count() == 1; }))
-                 qFatal("not imported");
+             untilEdited(fixture);
+             return path;
+         }},
+        {"opened picture",
+         [](WindowFixture &fixture, const QDir &folder) {
+             const QString path = redPicture(folder);
+             fixture.open(HEADLIGHT_TEST_DATA "/folders/vit");
+             fixture.window.openPicture(path);
+             untilEdited(fixture);
+             return path;
+         }},
+        {"picture that opened the other model of a folder",
+         [](WindowFixture &fixture, const QDir &folder) {
+             const QString path = redPicture(folder);
+             fixture.open(HEADLIGHT_TEST_DATA "/folders/clip");
+             fixture.window.openPicture(path);
+             if (!test::until([&] {
+                     return fixture.document().session().pretrained->tower == core::Tower::Pictures;
+                 }))
+                 qFatal("not opened");
              fixture.settle();
+             return path;
+         }},
+        {"opened sound",
+         [](WindowFixture &fixture, const QDir &folder) {
+             const QString path = folder.filePath("tone.wav");
+             test::writeAll(path, readAll(HEADLIGHT_TEST_DATA "/../fuzz/seeds/wav/mono16.wav"));
+             fixture.open(HEADLIGHT_TEST_DATA "/folders/whisper");
+             fixture.window.openSound(path);
+             untilEdited(fixture);
              return path;
          }},
     };

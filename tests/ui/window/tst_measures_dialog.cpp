@@ -7,6 +7,7 @@
 #include "ui/window/measures/measures_dialog.h"
 
 #include <QAbstractItemModelTester>
+#include <QAccessible>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QProcess>
@@ -89,6 +90,10 @@ class MeasuresDialogTest : public test::CleanTest {
                     ui::definitionOf(measure)));
             }
         QCOMPARE(measuring(fixture), dialog); // the dialog opens only once
+        // A screen reader reads the result itself.
+        const auto *result =
+            QAccessible::queryAccessibleInterface(dialog->findChild<QLabel *>("measuresText"));
+        QCOMPARE(result->text(QAccessible::Name), wordsOf(*dialog));
         QCOMPARE(test::namelessIn(*dialog, false), QStringList());
     }
 

@@ -139,6 +139,16 @@ class SaveFigureTest : public test::CleanTest {
             fixture.document().select(place);
             fixture.document().comparison().compareWithSequence(2);
         });
+        row("query-key-value", "heads", ", the text that is attended to",
+            [](WindowFixture &fixture) {
+                QVERIFY(
+                    test::typeText(fixture.document(), "dog eats big meat", ui::InputSide::Source)
+                        .ok());
+            });
+        row("query-key-value", "heads", ", both texts", [](WindowFixture &fixture) {
+            QVERIFY(test::typeText(fixture.document(), "dog meat", ui::InputSide::Source).ok());
+            QVERIFY(test::typeText(fixture.document(), "milk drinks cat").ok());
+        });
         for (const char *source : {"bank", "cat"})
             row(source, "whole", ", nothing selected", [](WindowFixture &fixture) {
                 fixture.select(
@@ -250,6 +260,43 @@ class SaveFigureTest : public test::CleanTest {
         QVERIFY(note->text().contains("mask"));
         QVERIFY(command->text().startsWith("headlight figure bank "));
         QVERIFY(command->text().contains("--no-session"));
+    }
+
+    /// A sound is no text: the command must not name the transcript in place of it.
+    void aSoundIsNotSaidAsAText() {
+        WindowFixture fixture(HEADLIGHT_TEST_DATA "/folders/whisper");
+        fixture.window.openSound(HEADLIGHT_TEST_DATA "/../fuzz/seeds/wav/mono16.wav");
+        HEADLIGHT_UNTIL_EQUAL(fixture.document().undoStack().count(), 1);
+        fixture.settle();
+        SaveDialog dialog(fixture);
+        QVERIFY(dialog.command().startsWith("headlight figure figure."));
+        dialog.find<QCheckBox>("hasSession")->click();
+        QVERIFY(dialog.find<QLabel>("commandNote")->isVisibleTo(&dialog));
+        QVERIFY(!dialog.command().contains(" --text "));
+    }
+
+    /// Without its picture, the figure is at least one of the same model.
+    void theCommandNamesTheModelOfAFolder() {
+        WindowFixture fixture(HEADLIGHT_TEST_DATA "/folders/clip");
+        const auto commandWithoutSession = [&fixture] {
+            SaveDialog dialog(fixture);
+            auto *carries = dialog.find<QCheckBox>("hasSession");
+            if (carries->isChecked())
+                carries->click();
+            return dialog.command();
+        };
+        QVERIFY(!commandWithoutSession().contains("--tower"));
+        ui::SourceRequest request;
+        request.source = HEADLIGHT_TEST_DATA "/folders/clip";
+        request.tower = core::Tower::Pictures;
+        fixture.window.open(test::valueOf(ui::openSource(request)));
+        fixture.settle();
+        QVERIFY(test::says(commandWithoutSession(), "--tower pictures"));
+        request.source = test::sessionPath("encoder_decoder");
+        request.tower.reset();
+        fixture.window.open(test::valueOf(ui::openSource(request)));
+        fixture.settle();
+        QVERIFY(!commandWithoutSession().contains("--tower"));
     }
 
     void aFigureThatNoCommandCanSayIsMadeAgainFromItself() {

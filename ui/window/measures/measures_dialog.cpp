@@ -54,7 +54,6 @@ MeasuresDialog::MeasuresDialog(Document &document, QWidget *parent)
     setObjectName("measures");
     setWindowTitle(tr("Table of measures"));
     m_words->setObjectName("measuresText");
-    m_words->setAccessibleName(tr("Result"));
     m_words->setTextFormat(Qt::PlainText);
     m_words->setWordWrap(true);
     m_filter->setObjectName("measuresFilter");
@@ -170,14 +169,14 @@ void MeasuresDialog::measure() {
     m_isWaiting = m_document.traceIsStale() || !m_document.trace();
     if (!m_isWaiting) {
         const core::Selection &selection = m_document.selectionInTrace();
-        m_trace = m_document.trace();
+        m_trace = m_document.trace()->withoutDetails(); // the dialog may outlive the edits by far
         m_sequence = selection.sequence;
         m_similarTo.reset();
         if (m_similarity->isChecked())
             m_similarTo = core::HeadId{selection.attention(), selection.head};
         m_computed = std::make_shared<core::Progress>();
         m_job.start(
-            [trace = m_trace->withoutDetails(), sequence = m_sequence, similarTo = m_similarTo,
+            [trace = m_trace, sequence = m_sequence, similarTo = m_similarTo,
              progress = m_computed](const std::stop_token &stopped) {
                 return core::measuresOfHeads(*trace, sequence, stopped,
                                              {.similarTo = similarTo, .progress = progress.get()});
@@ -269,12 +268,10 @@ void MeasuresDialog::choose(const QModelIndex &index) {
 
 void MeasuresDialog::copy() {
     QList<int> rows;
-    const QModelIndexList selected = m_view->selectionModel()->selectedRows();
-    for (int row = 0; row < m_sorted->rowCount(); ++row) {
-        const QModelIndex index = m_sorted->index(row, 0);
-        if (selected.isEmpty() || selected.contains(index))
-            rows << m_sorted->mapToSource(index).row();
-    }
+    const QItemSelectionModel &selection = *m_view->selectionModel();
+    for (int row = 0; row < m_sorted->rowCount(); ++row)
+        if (!selection.hasSelection() || selection.isRowSelected(row))
+            rows << m_sorted->mapToSource(m_sorted->index(row, 0)).row();
     QGuiApplication::clipboard()->setText(m_table.text(rows));
 }
 

@@ -69,15 +69,14 @@ QVariant MeasuresTable::data(const QModelIndex &index, int role) const {
         }
     const auto column = static_cast<std::size_t>(index.column() - 1);
     const std::optional<double> &number = at(index.row()).numbers[column];
-    const QString value = measureText(number);
     switch (role) {
     case Qt::DisplayRole:
-        return value;
+        return measureText(number);
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole:
-        return tr("%1: %2 %3").arg(name, titleOf(m_measures[column]), value);
+        return tr("%1: %2 %3").arg(name, titleOf(m_measures[column]), measureText(number));
     case kSortRole:
         return number ? QVariant(*number) : QVariant();
     default:

@@ -63,6 +63,49 @@ std::optional<core::Index> indexFor(std::optional<core::Index> index,
     return index || !own ? index : std::optional<core::Index>(-1);
 }
 
+/// True if reading its text gives the same tokens.
+bool isOfItsText(const core::Sequence &sequence) {
+    // Tokens that have positions in a text were read from it.
+    return !sequence.embeddings &&
+           (sequence.isSplit || std::ranges::any_of(sequence.tokens, [](const core::Token &token) {
+                return token.span.has_value();
+            }));
+}
+
+/// Sets the texts. Returns the names of changes to them that no option expresses.
+QStringList setTexts(const Document &document, SourceRequest &request) {
+    const core::Input &input = document.state().input;
+    const bool hasSeveral = input.batch->count() > 1;
+    if (!document.state().edits.has(core::StatePart::Text)) {
+        if (hasSeveral)
+            request.sequence = document.selection().sequence;
+        return {};
+    }
+    const core::Sequence &first = (*input.batch)[0];
+    if (std::ranges::any_of(first.tokens, &core::Token::isWritten))
+        return {tr("generated text")};
+    if (hasSeveral)
+        return {tr("the text of one of several sequences")};
+    if (!input.source) {
+        if (!isOfItsText(first))
+            return {tr("the tokens")};
+        request.text = first.text;
+        return {};
+    }
+    // --text is the text that is attended to, --target-text the other one.
+    const core::Input &own = document.session().input;
+    const bool isOther = !core::sameNumbers(input.source, own.source);
+    const bool isOtherTarget = !core::sameNumbers(input.batch, own.batch);
+    const core::Sequence &source = (*input.source)[0];
+    if ((isOther && !isOfItsText(source)) || (isOtherTarget && !isOfItsText(first)))
+        return {tr("the tokens")};
+    if (isOther)
+        request.text = source.text;
+    if (isOtherTarget)
+        request.targetText = first.text;
+    return {};
+}
+
 /// Sets the options for the user's changes to the source. Returns the names of changes that no
 /// option expresses.
 QStringList setEdits(const Document &document, SourceRequest &request) {
@@ -71,27 +114,15 @@ QStringList setEdits(const Document &document, SourceRequest &request) {
     const DocumentState &state = document.state();
     const core::Session &session = document.session();
     const auto edited = [&state](StatePart part) { return state.edits.has(part); };
-    if (session.pretrained && kindOfSource(document.source()) == SourceKind::ModelFolder)
+    if (session.pretrained && kindOfSource(document.source()) == SourceKind::ModelFolder) {
         request.expression = session.pretrained->expression;
+        if (session.pretrained->tower == core::Tower::Pictures)
+            request.tower = core::Tower::Pictures;
+    }
     request.seed = document.seed();
     if (session.lesson)
         request.step = state.lessonStep;
-    const core::Sequence &first = (*state.input.batch)[0];
-    // If tokens have positions in a text, reading the text reproduces them.
-    const bool isRead = first.isSplit || std::ranges::any_of(first.tokens, [](const auto &token) {
-                            return token.span.has_value();
-                        });
-    if (edited(StatePart::Text) && std::ranges::any_of(first.tokens, &core::Token::isWritten))
-        lost << tr("generated text");
-    else if (edited(StatePart::Text) && state.input.batch->count() == 1 &&
-             (!isRead || first.embeddings))
-        lost << tr("the tokens");
-    else if (edited(StatePart::Text) && state.input.batch->count() == 1)
-        request.text = first.text;
-    else if (edited(StatePart::Text))
-        lost << tr("the text of one of several sequences");
-    else if (state.input.batch->count() > 1)
-        request.sequence = document.selection().sequence;
+    lost += setTexts(document, request);
     if (edited(StatePart::Masks)) {
         if (const auto mask = maskOf(state.input.masks))
             request.mask = *mask;

@@ -44,7 +44,6 @@ VerificationDialog::VerificationDialog(Document &document, QWidget *parent)
     setObjectName("verification");
     setWindowTitle(tr("Check the numbers"));
     m_words->setObjectName("verificationText");
-    m_words->setAccessibleName(tr("Result"));
     m_words->setTextFormat(Qt::PlainText);
     m_words->setWordWrap(true);
     m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
