@@ -152,6 +152,8 @@ ModelPanel::ModelPanel(QWidget *parent)
     column->addWidget(m_sizes);
     auto *choice = new QHBoxLayout;
     choice->setSpacing(4);
+    // The longest measure is elided, so that the button beside it has space.
+    m_measures->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     choice->addWidget(m_measures, 1);
     choice->addWidget(m_definition);
     column->addLayout(choice);

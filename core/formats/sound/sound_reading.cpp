@@ -100,7 +100,7 @@ std::vector<std::string> soundNames(const SoundPreparation &preparation) {
         const auto hundredths = static_cast<Index>(std::lround(100 * preparation.secondsOf(frame)));
         const std::string rest = std::to_string(hundredths % 100);
         names.push_back(std::to_string(hundredths / 100) + (rest.size() < 2 ? ".0" : ".") + rest +
-                        " s");
+                        "\u202Fs"); // a narrow space that does not break, and is not marked as ␣
     }
     return names;
 }

@@ -247,7 +247,7 @@ TEST_CASE("tokens are two frames each, named by when they begin") {
     const Input input = valueOf(inputOf(*folder, drawnSound(1500)));
     const Sequence &tokens = (*input.source)[0];
     CHECK(tokens.length == 7);
-    CHECK(tokens[0].text == "0.00 s");
+    CHECK(tokens[0].text == "0.00\u202Fs");
     CHECK(tokens[6].text == "0.12 s");
     const Matrix frames = logMelFrames(drawnSound(1500), *folder->sound);
     const Matrix numbers = *tokens.embeddings->toMatrix();

@@ -75,6 +75,14 @@ class ModelViewTest : public test::CleanTest {
         }
     }
 
+    void thePanelCutsNoControl() {
+        ModelFixture fixture;
+        for (const char *name : {"modelMeasure", "modelMeasureDefinition", "modelFilter"}) {
+            auto *control = fixture.find<QWidget>(name);
+            QCOMPARE(control->visibleRegion().boundingRect(), control->rect());
+        }
+    }
+
     void theListHasTheMeasuresOfTheCore() {
         ModelFixture fixture;
         const auto measures = test::valueOf(core::measuresOfHeads(*fixture.document.trace(), 0));

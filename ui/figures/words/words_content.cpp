@@ -89,12 +89,8 @@ class Cards {
         switch (written.pooling) {
         case core::Pooling::First:
             return WordsViewText::tr("cosine of the vectors of the sentences' first tokens");
-        case core::Pooling::Second:
-            return WordsViewText::tr("cosine of the vectors of the sentences' second tokens");
         case core::Pooling::Last:
             return WordsViewText::tr("cosine of the vectors of the sentences' last tokens");
-        case core::Pooling::LargestId:
-            return WordsViewText::tr("cosine of the vectors of the tokens that end the sentences");
         case core::Pooling::Mean:
             return WordsViewText::tr("cosine of the sentences' mean vectors");
         case core::Pooling::Second: // sentence-transformers has neither

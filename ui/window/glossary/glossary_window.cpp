@@ -27,6 +27,8 @@ GlossaryWindow::GlossaryWindow(QWidget *parent)
     m_search->setClearButtonEnabled(true);
     m_terms->setObjectName("terms");
     m_terms->setAccessibleName(tr("Terms"));
+    m_terms->setWordWrap(true); // long terms take two lines
+    m_terms->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_terms->setToolTip(tr("From the text to the answer, in the order of the computation"));
     m_text->setObjectName("meaning");
     m_text->setAccessibleName(tr("What it means"));
