@@ -248,7 +248,7 @@ TEST_CASE("tokens are two frames each, named by when they begin") {
     const Sequence &tokens = (*input.source)[0];
     CHECK(tokens.length == 7);
     CHECK(tokens[0].text == "0.00\u202Fs");
-    CHECK(tokens[6].text == "0.12 s");
+    CHECK(tokens[6].text == "0.12\u202Fs");
     const Matrix frames = logMelFrames(drawnSound(1500), *folder->sound);
     const Matrix numbers = *tokens.embeddings->toMatrix();
     CHECK(numbers.view()(3, 2) == frames(6, 2));

@@ -95,7 +95,10 @@ class ImportVectorsTest : public test::CleanTest {
         fixture.settle();
         QCOMPARE(document.trace()->batch().length(), core::Index(10));
         // The next picture replaces it.
-        fixture.window.openPicture(path);
+        blue.fill(QColor(255, 0, 0));
+        const QString other = QStringLiteral(HEADLIGHT_TEST_SCRATCH "/red.png");
+        QVERIFY(blue.save(other));
+        fixture.window.openPicture(other);
         HEADLIGHT_UNTIL_EQUAL(document.undoStack().count(), 1);
     }
 
