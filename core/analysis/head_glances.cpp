@@ -16,39 +16,48 @@ std::vector<AttentionId> attentionsWithWeights(const Trace &trace) {
     return found;
 }
 
-Result<HeadGlances> glanceAt(const Trace &trace, AttentionId attention, Index sequence, Index side,
-                             const std::stop_token &stop) {
+Outcome forEachHead(const Trace &trace, AttentionId attention, Index sequence,
+                    const std::stop_token &stop,
+                    const std::function<void(Index head, MatrixView weights)> &look) {
     const StepId step = *trace.plan().find({Stage::AttentionWeights, attention});
-    const MeasuredText text = measuredTextOf(trace, attention, sequence);
-    const Mask *mask = &trace.mask(sequence, attention);
-    const auto count = static_cast<std::size_t>(trace.model().headsOf(attention));
-    HeadGlances made{attention, std::vector<HeadGlance>(count), nullptr};
-    std::vector<std::optional<Error>> errors(count);
-    const auto look = [&](std::size_t head) {
-        if (stop.stop_requested()) {
-            errors[head] = cancelled();
-            return;
-        }
-        const Result<SharedMatrix> weights =
-            trace.madeMatrix(step, sequence, static_cast<Index>(head), stop);
-        if (weights)
-            made.heads[head] = {sampleOf(weights->view(), side, mask),
-                                headMeasures(weights->view(), text)};
+    const Index count = trace.model().headsOf(attention);
+    std::vector<std::optional<Error>> errors(static_cast<std::size_t>(count));
+    const auto read = [&](Index head) {
+        std::optional<Error> &error = errors[static_cast<std::size_t>(head)];
+        if (stop.stop_requested())
+            error = cancelled();
+        else if (const auto weights = trace.madeMatrix(step, sequence, head, stop); !weights)
+            error = weights.error();
         else
-            errors[head] = weights.error();
+            look(head, weights->view());
     };
     // Reading the first head computes the layer's stages if the trace does not have them. If each
     // head must be computed, parallel threads would only wait for each other, with all matrices in
     // memory.
-    const bool isByHead = trace.isByHead(step);
-    for (std::size_t head = 0; head < (isByHead ? count : std::min<std::size_t>(count, 1)); ++head)
-        look(head);
-    if (!isByHead && count > 1)
-        inParallel(static_cast<Index>(count) - 1,
-                   [&](Index head, Index) { look(static_cast<std::size_t>(head) + 1); });
+    const Index alone = trace.isByHead(step) ? count : std::min<Index>(count, 1);
+    for (Index head = 0; head < alone; ++head)
+        read(head);
+    if (alone < count)
+        inParallel(count - alone, [&](Index head, Index) { read(alone + head); });
     for (const std::optional<Error> &error : errors)
         if (error)
             return *error;
+    return Done{};
+}
+
+Result<HeadGlances> glanceAt(const Trace &trace, AttentionId attention, Index sequence, Index side,
+                             const std::stop_token &stop) {
+    const MeasuredText text = measuredTextOf(trace, attention, sequence);
+    const Mask *mask = &trace.mask(sequence, attention);
+    const auto count = static_cast<std::size_t>(trace.model().headsOf(attention));
+    HeadGlances made{attention, std::vector<HeadGlance>(count), nullptr};
+    const Outcome read =
+        forEachHead(trace, attention, sequence, stop, [&](Index head, MatrixView weights) {
+            made.heads[static_cast<std::size_t>(head)] = {sampleOf(weights, side, mask),
+                                                          headMeasures(weights, text)};
+        });
+    if (!read)
+        return read.error();
     if (!made.heads.empty() && mask->hidesAnything()) {
         const SharedMatrix &numbers = made.heads.front().sample.numbers;
         made.hidden = maskOfBlocks(*mask, numbers.rows, numbers.columns);

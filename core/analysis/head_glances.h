@@ -5,6 +5,7 @@
 #include "core/analysis/head_measures.h"
 #include "core/analysis/head_sampler.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -25,6 +26,13 @@ struct HeadGlances {
 
 /// Returns the attention modules whose weights the trace has, in computation order.
 std::vector<AttentionId> attentionsWithWeights(const Trace &trace);
+
+/// Calls `look` with the weights of each head: on several threads if the trace has the layer's
+/// weights, one head after the other if each must be computed by itself. Errors: those of
+/// Trace::madeMatrix(); "cancelled".
+Outcome forEachHead(const Trace &trace, AttentionId attention, Index sequence,
+                    const std::stop_token &stop,
+                    const std::function<void(Index head, MatrixView weights)> &look);
 
 /// Reads the weights of each head once. If they must be computed, the trace keeps the layer's
 /// details afterwards; pass withoutDetails() to avoid that. `side`: maximum rows and columns of a

@@ -1,8 +1,8 @@
 #include "core/analysis/head_similarity.h"
 
 #include "core/analysis/divergence.h"
+#include "core/analysis/head_glances.h"
 #include "core/cancelled.h"
-#include "core/tensor/in_parallel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -78,33 +78,14 @@ std::optional<double> ChosenHead::similarity(const MatrixView &weights,
 Result<std::vector<std::optional<double>>> similaritiesAt(const Trace &trace, AttentionId attention,
                                                           Index sequence, const ChosenHead &chosen,
                                                           const std::stop_token &stop) {
-    const StepId step = *trace.plan().find({Stage::AttentionWeights, attention});
-    const auto count = static_cast<std::size_t>(trace.model().headsOf(attention));
-    std::vector<std::optional<double>> similarities(count);
-    std::vector<std::optional<Error>> errors(count);
-    const auto compare = [&](std::size_t head) {
-        if (stop.stop_requested()) {
-            errors[head] = cancelled();
-            return;
-        }
-        const Result<SharedMatrix> weights =
-            trace.madeMatrix(step, sequence, static_cast<Index>(head), stop);
-        if (weights)
-            similarities[head] = chosen.similarity(weights->view(), attention);
-        else
-            errors[head] = weights.error();
-    };
-    // As in glanceAt(): the first head may compute the layer, and heads that are computed one by
-    // one must not be in memory together.
-    const bool isByHead = trace.isByHead(step);
-    for (std::size_t head = 0; head < (isByHead ? count : std::min<std::size_t>(count, 1)); ++head)
-        compare(head);
-    if (!isByHead && count > 1)
-        inParallel(static_cast<Index>(count) - 1,
-                   [&](Index head, Index) { compare(static_cast<std::size_t>(head) + 1); });
-    for (const std::optional<Error> &error : errors)
-        if (error)
-            return *error;
+    std::vector<std::optional<double>> similarities(
+        static_cast<std::size_t>(trace.model().headsOf(attention)));
+    const Outcome read =
+        forEachHead(trace, attention, sequence, stop, [&](Index head, MatrixView weights) {
+            similarities[static_cast<std::size_t>(head)] = chosen.similarity(weights, attention);
+        });
+    if (!read)
+        return read.error();
     return similarities;
 }
 

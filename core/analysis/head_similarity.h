@@ -32,9 +32,7 @@ class ChosenHead {
     std::vector<std::optional<double>> m_totals; ///< Σ |w| of each row that counts
 };
 
-/// Compares each head of an attention module with the chosen one. Reads its weights as glanceAt()
-/// does: in parallel if the trace has them, otherwise one head at a time. Errors: those of
-/// Trace::madeMatrix(); "cancelled".
+/// Compares each head of an attention module with the chosen one. Errors: those of forEachHead().
 Result<std::vector<std::optional<double>>> similaritiesAt(const Trace &trace, AttentionId attention,
                                                           Index sequence, const ChosenHead &chosen,
                                                           const std::stop_token &stop = {});

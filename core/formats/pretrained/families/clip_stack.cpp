@@ -30,13 +30,24 @@ constexpr std::string_view kUnusedOfClip[] = {"projection_dim",      "initialize
                                               "add_cross_attention", "cross_attention_hidden_size",
                                               "tie_word_embeddings", "tie_encoder_decoder"};
 constexpr Index kUsualProjection = 512;
+/// The factor of a cosine is exp(logit_scale). It must stay finite.
+constexpr Index kMaxLogitScale = 80;
 
 } // namespace
 
-void ignoreInClip(const FamilyFields &fields) {
-    fields.ignore(kUnusedFields);
-    fields.ignore(kUnusedOfClip);
-    fields.refusePrunedHeads();
+FamilyModel readClipPart(const ClipPart &part, FamilyFields &fields, FamilyTensors &tensors) {
+    const char *name = fields.nameOf(part.overridingConfig, part.config);
+    if (!fields.has(name))
+        return part.read(fields, tensors, fields);
+    const FamilyFields own(fields.field(name));
+    own.ignore(kUnusedFields);
+    own.ignore(kUnusedOfClip);
+    own.refusePrunedHeads();
+    for (const std::string_view pattern : part.otherModel)
+        tensors.ignore(std::string(pattern));
+    FamilyModel model = part.read(own, tensors, fields);
+    model.logitScale = tensors.readNumber("logit_scale", kMaxLogitScale);
+    return model;
 }
 
 void readClipLayers(FamilyTensors &tensors, FamilyModel &model,

@@ -3,6 +3,8 @@
 
 #include "core/formats/pretrained/family/family.h"
 
+#include <array>
+
 namespace headlight::core {
 
 /// The fields without effect in config.json.
@@ -12,12 +14,18 @@ inline constexpr std::string_view kUnusedOfClipFolder[] = {
     "vision_config",       "add_cross_attention",    "cross_attention_hidden_size",
     "tie_word_embeddings", "tie_encoder_decoder"};
 
-/// The factor of a cosine is exp(logit_scale). It must stay finite.
-inline constexpr Index kMaxLogitScale = 80;
+/// One of the two models in a folder of both.
+struct ClipPart {
+    const char *config;                         ///< its object in config.json
+    const char *overridingConfig;               ///< the same, which replaces the other one
+    std::array<std::string_view, 2> otherModel; ///< patterns of the other model's tensors
+    /// Reads the model from its own fields; `whole` has those of the folder.
+    FamilyModel (*read)(const FamilyFields &fields, FamilyTensors &tensors,
+                        const FamilyFields &whole);
+};
 
-/// Ignores the fields without effect in the config of one of the two models, which is an object
-/// within config.json.
-void ignoreInClip(const FamilyFields &fields);
+/// Reads one of the two models of a folder, or the only one.
+FamilyModel readClipPart(const ClipPart &part, FamilyFields &fields, FamilyTensors &tensors);
 
 /// Reads the layers, and the norm after them: NAME.weight and NAME.bias.
 void readClipLayers(FamilyTensors &tensors, FamilyModel &model,

@@ -61,16 +61,11 @@ FamilyModel clipTextOf(const FamilyFields &fields, FamilyTensors &tensors,
 }
 
 FamilyModel readClipText(FamilyFields &fields, FamilyTensors &tensors) {
-    const char *name = fields.nameOf("text_config_dict", "text_config"); // the first one overrides
-    if (!fields.has(name))
-        return clipTextOf(fields, tensors, fields);
-    const FamilyFields text(fields.field(name));
-    ignoreInClip(text);
-    for (const char *pattern : {"vision_model.*", "visual_projection.weight"})
-        tensors.ignore(pattern);
-    FamilyModel model = clipTextOf(text, tensors, fields);
-    model.logitScale = tensors.readNumber("logit_scale", kMaxLogitScale);
-    return model;
+    return readClipPart({"text_config",
+                         "text_config_dict",
+                         {{"vision_model.*", "visual_projection.weight"}},
+                         clipTextOf},
+                        fields, tensors);
 }
 
 constexpr std::string_view kClipTextTypes[] = {"clip_text_model", "clip"};

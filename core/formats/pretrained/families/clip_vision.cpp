@@ -46,16 +46,11 @@ FamilyModel clipVisionOf(const FamilyFields &fields, FamilyTensors &tensors,
 }
 
 FamilyModel readClipVision(FamilyFields &fields, FamilyTensors &tensors) {
-    const char *name = fields.nameOf("vision_config_dict", "vision_config"); // see clip_text.cpp
-    if (!fields.has(name))
-        return clipVisionOf(fields, tensors, fields);
-    const FamilyFields vision(fields.field(name));
-    ignoreInClip(vision);
-    for (const char *pattern : {"text_model.*", "text_projection.weight"})
-        tensors.ignore(pattern);
-    FamilyModel model = clipVisionOf(vision, tensors, fields);
-    model.logitScale = tensors.readNumber("logit_scale", kMaxLogitScale);
-    return model;
+    return readClipPart({"vision_config",
+                         "vision_config_dict",
+                         {{"text_model.*", "text_projection.weight"}},
+                         clipVisionOf},
+                        fields, tensors);
 }
 
 constexpr std::string_view kClipVisionTypes[] = {"clip_vision_model"};

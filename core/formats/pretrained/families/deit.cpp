@@ -42,7 +42,6 @@ FamilyModel readDeit(FamilyFields &fields, FamilyTensors &tensors) {
 }
 
 constexpr std::string_view kDeitModelTypes[] = {"deit"};
-constexpr std::string_view kDeitUnused[] = {"encoder_stride", "pooler_output_size", "pooler_act"};
 // Tensors to ignore. The pooler and the decoder of masked pictures are not supported.
 constexpr std::string_view kDeitIgnored[] = {"deit.pooler.dense.*", "deit.embeddings.mask_token",
                                              "decoder.*"};
@@ -58,7 +57,7 @@ const Family kDeit{
              "none",
     .modelTypes = kDeitModelTypes,
     .prefix = "deit.",
-    .unusedFields = kDeitUnused,
+    .unusedFields = kUnusedOfVit,
     .unusedTensors = kDeitIgnored,
     .read = readDeit,
 };

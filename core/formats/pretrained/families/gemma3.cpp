@@ -56,15 +56,12 @@ constexpr std::string_view kTextUnused[] = {"sliding_window_pattern", "_sliding_
 FamilyModel readGemma3(FamilyFields &fields, FamilyTensors &tensors) {
     if (!fields.has("text_config"))
         return readText(fields, tensors, true);
-    // In a multimodal model, the text model has its own object in config.json and other tensor
-    // names.
+    // In a multimodal model, the text model has its own object in config.json.
     const FamilyFields text(fields.field("text_config"));
     text.ignore(kUnusedFields);
     text.ignore(kGemmaUnused);
     text.ignore(kTextUnused);
-    tensors.alsoUnder("model.", "language_model.model.");
-    tensors.alsoUnder("model.", "model.language_model.");
-    tensors.alsoUnder("lm_head.", "language_model.lm_head.");
+    alsoWithinImages(tensors);
     return readText(text, tensors, fields.flag("tie_word_embeddings", true));
 }
 

@@ -161,14 +161,11 @@ constexpr std::string_view kLlama4Unused[] = {"vision_config", "boi_token_index"
 FamilyModel readLlama4(FamilyFields &fields, FamilyTensors &tensors) {
     if (!fields.has("text_config"))
         return readLlama4Text(fields, tensors, false);
-    // In a multimodal model, the text model has its own object in config.json and other tensor
-    // names.
+    // In a multimodal model, the text model has its own object in config.json.
     const FamilyFields text(fields.field("text_config"));
     text.ignore(kUnusedFields);
     text.ignore(kLlama4Unused);
-    tensors.alsoUnder("model.", "language_model.model.");
-    tensors.alsoUnder("model.", "model.language_model.");
-    tensors.alsoUnder("lm_head.", "language_model.lm_head.");
+    alsoWithinImages(tensors);
     return readLlama4Text(text, tensors, fields.flag("tie_word_embeddings", false));
 }
 

@@ -123,6 +123,12 @@ void readLlamaWords(const FamilyFields &fields, FamilyTensors &tensors, FamilyMo
         tensors.read(model, kStackOutput);
 }
 
+void alsoWithinImages(FamilyTensors &tensors) {
+    tensors.alsoUnder("model.", "language_model.model.");
+    tensors.alsoUnder("model.", "model.language_model.");
+    tensors.alsoUnder("lm_head.", "language_model.lm_head.");
+}
+
 void readLlamaBiases(const FamilyFields &fields, FamilyTensors &tensors, FamilyModel &model) {
     if (fields.flag("attention_bias", false)) {
         tensors.read(model, kStackInputBiases);

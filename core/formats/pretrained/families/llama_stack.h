@@ -33,6 +33,8 @@ std::vector<Index> rotaryLayersIn(const FamilyFields &fields, Index layers,
 /// Reads the embeddings, the output matrix and the final norm.
 void readLlamaWords(const FamilyFields &fields, FamilyTensors &tensors, FamilyModel &model,
                     bool isTied = false);
+/// The text model within a folder for texts and images has other names.
+void alsoWithinImages(FamilyTensors &tensors);
 /// Reads biases if attention_bias and mlp_bias are set.
 void readLlamaBiases(const FamilyFields &fields, FamilyTensors &tensors, FamilyModel &model);
 

@@ -30,7 +30,6 @@ FamilyModel readVit(FamilyFields &fields, FamilyTensors &tensors) {
 }
 
 constexpr std::string_view kVitModelTypes[] = {"vit"};
-constexpr std::string_view kVitUnused[] = {"encoder_stride", "pooler_output_size", "pooler_act"};
 // Tensors to ignore. The pooler and the decoder of masked pictures are not supported.
 constexpr std::string_view kVitIgnored[] = {"vit.pooler.dense.*", "vit.embeddings.mask_token",
                                             "decoder.*"};
@@ -44,7 +43,7 @@ const Family kVit{
     .notes = "ViT, with its classes or without: [pictures](#pictures)",
     .modelTypes = kVitModelTypes,
     .prefix = "vit.",
-    .unusedFields = kVitUnused,
+    .unusedFields = kUnusedOfVit,
     .unusedTensors = kVitIgnored,
     .read = readVit,
 };

@@ -14,6 +14,10 @@ struct UsualPicture {
     const char *activation = "gelu";
 };
 
+/// The fields without effect in config.json.
+inline constexpr std::string_view kUnusedOfVit[] = {"encoder_stride", "pooler_output_size",
+                                                    "pooler_act"};
+
 /// Reads the config of a vision transformer without an output layer.
 FamilyModel vitStack(const FamilyFields &fields, const UsualPicture &usual);
 
