@@ -30,8 +30,8 @@ struct InputVector {
 struct TwoVectors {
     InputVector first, second;
     core::Cosine cosine;
-    std::optional<core::SentencePooling> pooling{}; ///< of sentence-transformers
-    std::optional<double> logit{};                  ///< of CLIP: its factor times the cosine
+    std::optional<core::SentencePooling> pooling{}; ///< how sentence-transformers pools
+    std::optional<double> logit{};                  ///< CLIP's factor times the cosine
 };
 
 core::Result<core::TracePointer> traceOf(const core::PretrainedFolder &folder,

@@ -11,7 +11,8 @@ trap 'rm -rf "$folder"' EXIT
 
 # These tests are slower than all others together, so they run only if the fault changes something in the others and
 # they do not notice it.
-slow="large products*,an edit gives what*,no NaN*,one layer at a time*"
+slow="large products*,an edit gives what*,no NaN*,one layer at a time*,random transformers,random layers of attention"
+slow="$slow,a model of every kind,every lesson*at every step,the sessions of every kind,a folder of every family"
 with() { # NUMBER OPTION
     HEADLIGHT_FAULT="$1" HEADLIGHT_SCRATCH="$folder/scratch.$1" "$program" --abort-after=1 "$2" >>"$folder/out.$1" 2>&1
 }

@@ -19,7 +19,7 @@ class SimilarHeads : public QObject {
 
     struct Found {
         core::HeadId chosen;
-        std::map<core::HeadId, std::optional<double>> values; ///< of the layers that are done
+        std::map<core::HeadId, std::optional<double>> values; ///< only finished layers
         std::optional<core::Error> error{};                   ///< set if a layer failed
     };
 

@@ -30,7 +30,7 @@ constexpr std::array kTranscriptFields{"forced_decoder_ids", "lang_to_id", "task
                                        "no_timestamps_token_id"};
 
 struct PackedName {
-    std::string_view ending; ///< of a tensor's name
+    std::string_view ending; ///< end of a tensor's name
     const char *method;
 };
 /// Tensors that only quantised matrices have. The first versions of AutoGPTQ and AutoAWQ wrote no

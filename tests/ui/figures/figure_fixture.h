@@ -37,7 +37,7 @@ struct TraceRecipe {
     core::Index layers = 1;
     core::Index atLeast = 0; ///< minimum length of the batch, which is padded to it
     bool output = true;
-    bool biases = false; ///< of the queries, keys and values
+    bool biases = false; ///< queries, keys and values have biases
     core::Positions positions = core::Positions::None;
     core::MaskLayers masks{core::CausalMask{}};
     std::uint64_t seed = 7;

@@ -147,8 +147,7 @@ class VerificationDialogTest : public test::CleanTest {
         QCOMPARE(differences(), computed); // in the order of the computation again
     }
 
-    /// Copies the selected rows or, if at most one is selected, all rows. Numbers have all their
-    /// digits.
+    /// Copies the selected rows, or all if none is selected. Numbers have all their digits.
     void copied() {
         WindowFixture fixture("cat");
         ui::VerificationDialog *dialog = checked(fixture);
@@ -173,6 +172,9 @@ class VerificationDialogTest : public test::CleanTest {
         lines = QApplication::clipboard()->text().trimmed().split('\n');
         QCOMPARE(lines.size(), 3);
         QVERIFY(lines[2].startsWith("layers.0.self_attention.query\t"));
+        table->selectRow(2);
+        buttonOf(*dialog, "verificationCopy")->click();
+        QCOMPARE(QApplication::clipboard()->text().trimmed().split('\n').size(), 2);
     }
 
     void aFault() {

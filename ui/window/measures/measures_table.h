@@ -37,7 +37,7 @@ class MeasuresTable : public QAbstractTableModel {
 
     core::HeadTable m_table;
     std::vector<core::NamedMeasure> m_measures;
-    QStringList m_names; ///< of the heads
+    QStringList m_names; ///< names of the heads
 };
 
 /// Sorts heads without the measure last, in both directions.

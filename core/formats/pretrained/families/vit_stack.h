@@ -8,9 +8,9 @@ namespace headlight::core {
 /// The defaults of a family, for folders that specify nothing else.
 struct UsualPicture {
     Index before = 1; ///< number of tokens before the patches
-    std::array<float, 3> mean{0.5f, 0.5f, 0.5f}, deviation{0.5f, 0.5f, 0.5f}; ///< of each channel
-    Index side = 16;                                                          ///< of a patch
-    float epsilon = 1e-12f;                                                   ///< of the norms
+    std::array<float, 3> mean{0.5f, 0.5f, 0.5f}, deviation{0.5f, 0.5f, 0.5f}; ///< one per channel
+    Index side = 16;        ///< pixels of a patch, per side
+    float epsilon = 1e-12f; ///< ε of the norms
     const char *activation = "gelu";
 };
 
