@@ -25,9 +25,6 @@ constexpr std::string_view kTwoTowers = "clip"; ///< model_type of folders with 
 constexpr const char *kGenerationName = "generation_config.json";
 /// Fields that newer libraries write to generation_config.json instead of config.json.
 constexpr std::array kGenerationFields{"decoder_start_token_id", "forced_bos_token_id"};
-/// Fields about the start of a transcript (Whisper).
-constexpr std::array kTranscriptFields{"forced_decoder_ids", "lang_to_id", "task_to_id",
-                                       "no_timestamps_token_id"};
 
 struct PackedName {
     std::string_view ending; ///< end of a tensor's name
@@ -143,7 +140,6 @@ class FolderReading {
             return fail({"it should be an object in { }", path, "get the file again"});
         if (!isOfPlainNumbers(path))
             return false;
-        addGeneration();
         const JsonValue *type = m_config.find("model_type");
         if (!type && m_config.find("n_embd") && m_config.find("n_head"))
             m_folder->modelType = "gpt2"; // nanoGPT's config has no model_type
@@ -162,6 +158,7 @@ class FolderReading {
                           inQuotes(m_folder->modelType)},
                          path + ": model_type",
                          knownTypes()});
+        addGeneration(m_folder->family->generationFields);
         return true;
     }
 
@@ -198,8 +195,9 @@ class FolderReading {
         return true;
     }
 
-    /// Copies fields about the start of decoder texts, which may only be in generation_config.json.
-    void addGeneration() {
+    /// Copies fields about the start of decoder texts, which may only be in generation_config.json,
+    /// and those that the family asks for.
+    void addGeneration(std::span<const std::string_view> ofFamily) {
         const std::string path = (fs::path(m_folder->path) / kGenerationName).string();
         if (!isFileIn(m_folder->path, kGenerationName))
             return;
@@ -217,13 +215,10 @@ class FolderReading {
                 number.single = value->single;
                 m_config.content->members.push_back({name, std::move(number)});
             }
-        const JsonValue *type = m_config.find("model_type");
-        if (type && type->kind == JsonValue::Kind::String && type->text() == "whisper")
-            for (JsonMember &member : json->content->members)
-                if (std::ranges::find(kTranscriptFields, member.name) !=
-                        std::end(kTranscriptFields) &&
-                    !m_config.find(member.name))
-                    m_config.content->members.push_back(std::move(member));
+        for (JsonMember &member : json->content->members)
+            if (std::ranges::find(ofFamily, member.name) != ofFamily.end() &&
+                !m_config.find(member.name))
+                m_config.content->members.push_back(std::move(member));
         m_config.sortNames();
     }
 

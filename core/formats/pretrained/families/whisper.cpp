@@ -51,11 +51,12 @@ std::vector<Index> tokensOfTranscript(const FamilyFields &fields) {
             ids.push_back(*id);
     };
     const auto addNamed = [&](const char *object, std::string_view name) {
-        if (!fields.has(object) || !fields.field(object).isObject())
+        const Field named = fields.field(object);
+        if (!fields.has(object) || !named.isObject())
             return;
-        for (const JsonMember &member : fields.field(object).value().members())
+        for (const JsonMember &member : named.value().members())
             if (member.name == name) // entry(), because the other names are known as well
-                add(fields.field(object).entry(member));
+                add(named.entry(member));
     };
     if (fields.has("lang_to_id")) {
         addNamed("lang_to_id", "<|en|>");
@@ -89,6 +90,9 @@ FamilyModel readWhisper(FamilyFields &fields, FamilyTensors &tensors) {
     return model;
 }
 
+/// How a transcript starts.
+constexpr std::string_view kTranscriptFields[] = {"forced_decoder_ids", "lang_to_id", "task_to_id",
+                                                  "no_timestamps_token_id"};
 constexpr std::string_view kWhisperTypes[] = {"whisper"};
 
 } // namespace
@@ -103,6 +107,7 @@ const Family kWhisper{
     .prefix = "model.",
     .unusedFields = kUnusedOfWhisper,
     .unusedTensors = kBartStackDuplicates,
+    .generationFields = kTranscriptFields,
     .read = readWhisper,
 };
 
