@@ -195,8 +195,8 @@ class FolderReading {
         return true;
     }
 
-    /// Copies fields about the start of decoder texts, which may only be in generation_config.json,
-    /// and those that the family asks for.
+    /// Copies the family's fields and those about the start of decoder texts, which some folders
+    /// only have in generation_config.json.
     void addGeneration(std::span<const std::string_view> ofFamily) {
         const std::string path = (fs::path(m_folder->path) / kGenerationName).string();
         if (!isFileIn(m_folder->path, kGenerationName))
