@@ -1,4 +1,5 @@
-// For x86-64 processors with AVX-512. Compiled with -mavx512f -mavx512dq -mfma.
+// For x86-64 processors with AVX-512. Compiled with -mavx512f -mavx512dq -mfma -mf16c.
+#include "core/kernels/encoded_loops.h"
 #include "core/kernels/instruction_sets.h"
 #include "core/kernels/product_dots.h"
 #include "core/kernels/product_tile.h"
@@ -25,6 +26,74 @@ struct Avx512 {
     static Vector multiplyAdd(Vector x, Vector y, Vector sum) { return _mm512_fmadd_ps(x, y, sum); }
 };
 
+/// Registers for encoded_loops.h: all 16 lines.
+struct Avx512Lines {
+    using Words = __m512i;
+    using Numbers = __m512;
+    typedef std::uint32_t Bits __attribute__((vector_size(64)));
+
+    /// Loads four words of each line: words[i] has word i of all lines.
+    [[gnu::always_inline]] static void fourWords(Lines lines, std::int64_t at, Words *words) {
+        const auto four = [&](int line) __attribute__((always_inline)) {
+            __m512i all = _mm512_castsi128_si512(load16Bytes(lines[line] + at));
+            all = _mm512_inserti32x4(all, load16Bytes(lines[line + 4] + at), 1);
+            all = _mm512_inserti32x4(all, load16Bytes(lines[line + 8] + at), 2);
+            return _mm512_castsi512_ps(
+                _mm512_inserti32x4(all, load16Bytes(lines[line + 12] + at), 3));
+        };
+        const __m512 line0 = four(0), line1 = four(1), line2 = four(2), line3 = four(3);
+        const __m512 low01 = _mm512_unpacklo_ps(line0, line1),
+                     high01 = _mm512_unpackhi_ps(line0, line1);
+        const __m512 low23 = _mm512_unpacklo_ps(line2, line3),
+                     high23 = _mm512_unpackhi_ps(line2, line3);
+        words[0] = _mm512_castps_si512(_mm512_shuffle_ps(low01, low23, 0x44));
+        words[1] = _mm512_castps_si512(_mm512_shuffle_ps(low01, low23, 0xEE));
+        words[2] = _mm512_castps_si512(_mm512_shuffle_ps(high01, high23, 0x44));
+        words[3] = _mm512_castps_si512(_mm512_shuffle_ps(high01, high23, 0xEE));
+    }
+    static Words load(const std::uint32_t *from) { return _mm512_loadu_si512(from); }
+    static void store(float *to, Numbers numbers) { _mm512_storeu_ps(to, numbers); }
+    /// Shifts to the left, or to the right if `bits` is negative.
+    [[gnu::always_inline]] static Words shifted(Words words, int bits) {
+        const Bits of = reinterpret_cast<Bits>(words);
+        return reinterpret_cast<Words>(bits < 0 ? of >> -bits : of << bits);
+    }
+    /// Clears the bits that are not in `mask`, then inverts those in `inverted`.
+    static Words changed(Words words, std::uint32_t mask, std::uint32_t inverted) {
+        return _mm512_ternarylogic_epi32(_mm512_set1_epi32(static_cast<int>(inverted)), words,
+                                         _mm512_set1_epi32(static_cast<int>(mask)),
+                                         0x78); // inverted ^ (words & mask)
+    }
+    static Words either(Words x, Words y) { return _mm512_or_si512(x, y); }
+    static Numbers asNumbers(Words words) { return _mm512_castsi512_ps(words); }
+    static Numbers ofIntegers(Words words) { return _mm512_cvtepi32_ps(words); }
+    static Numbers ofHalves(__m256i halves) { return _mm512_cvtph_ps(halves); }
+    /// Converts the lowest four bits of each word. A permutation ignores the others.
+    static Numbers ofFourBits(Words words) {
+        return _mm512_permutexvar_ps(
+            words, _mm512_setr_ps(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+    }
+    static Numbers ofMxfp4(Words words) {
+        return _mm512_permutexvar_ps(words, _mm512_setr_ps(0, 0.5f, 1, 1.5f, 2, 3, 4, 6, -0.0f,
+                                                           -0.5f, -1, -1.5f, -2, -3, -4, -6));
+    }
+    static Numbers all(float number) { return _mm512_set1_ps(number); }
+    static Numbers multiply(Numbers x, Numbers y) { return _mm512_mul_ps(x, y); }
+    static Numbers multiplyAdd(Numbers x, Numbers y, Numbers sum) {
+        return _mm512_fmadd_ps(x, y, sum);
+    }
+    static Numbers multiplySubtract(Numbers x, Numbers y, Numbers less) {
+        return _mm512_fmsub_ps(x, y, less);
+    }
+    /// Keeps the compiler from fusing the product `numbers` with a later addition.
+    static Numbers rounded(Numbers numbers) {
+        asm("" : "+v"(numbers));
+        return numbers;
+    }
+};
+
+constexpr EncodedKernels<Avx512Lines> kEncoded;
+
 constexpr TileProduct kTiles[] = {
     tileProduct<Avx512, 1>,  tileProduct<Avx512, 2>,  tileProduct<Avx512, 3>,
     tileProduct<Avx512, 4>,  tileProduct<Avx512, 5>,  tileProduct<Avx512, 6>,
@@ -35,7 +104,7 @@ constexpr TileProduct kTiles[] = {
 
 constinit const Kernels kAvx512Kernels = {
     "AVX-512",
-    {12, 2 * Avx512::kLanes, kTiles, dotProducts, kAvx2EncodedKernels},
+    {12, 2 * Avx512::kLanes, kTiles, dotProducts, kEncoded.all},
     kRowKernels,
     kTrainingKernels};
 

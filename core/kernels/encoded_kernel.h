@@ -14,18 +14,23 @@ constexpr int kEncodings = static_cast<int>(Encoding::Other);
 
 /// Number of lines that a kernel decodes side by side.
 constexpr std::int64_t kEncodedLines = 16;
+/// Number of groups of kEncodedLines lines whose sums are computed at the same time: each sum waits
+/// for the previous addition, which takes several cycles.
+constexpr int kEncodedGroups = 2;
+/// Number of sums that EncodedDots computes for a row.
+constexpr std::int64_t kEncodedDots = kEncodedLines * kEncodedGroups;
 
 /// kEncodedLines lines of numbers. Each is encoded contiguously and starts with a block.
 struct EncodedLines {
     const std::uint8_t *lines[kEncodedLines];
     const std::uint8_t *scales[kEncodedLines]; ///< Mxfp4 only: one byte for each block
-    /// Distance in bytes from each line to the line that is needed next, which is prefetched.
-    std::int64_t ahead;
+    /// Memory that is needed later and is as long as these lines. Kernels prefetch it.
+    const std::uint8_t *ahead;
 };
 
-/// sums[c] = 0 + a[0] · w[c, 0] + a[1] · w[c, 1] + … for each line c. Each further row of a writes
-/// kEncodedLines more sums.
-using EncodedDots = void (*)(const EncodedLines &w, std::int64_t depth, const float *a,
+/// sums[c] = 0 + a[0] · w[c, 0] + a[1] · w[c, 1] + … for each line c of kEncodedGroups groups. Each
+/// further row of a writes kEncodedDots more sums.
+using EncodedDots = void (*)(const EncodedLines *w, std::int64_t depth, const float *a,
                              std::int64_t aStride, float *sums);
 /// Decodes with a transposition: panel[k · width + c] = w[c, k].
 using EncodedPanel = void (*)(const EncodedLines &w, std::int64_t depth, float *panel,

@@ -9,8 +9,6 @@ extern const Kernels kPortableKernels;
 #ifdef __x86_64__
 extern const Kernels kAvx2Kernels;
 extern const Kernels kAvx512Kernels;
-/// Indexed by Encoding. AVX-512 uses these too, because the speed is limited by memory.
-extern const EncodedKernel kAvx2EncodedKernels[kEncodings];
 #endif
 
 } // namespace headlight::core

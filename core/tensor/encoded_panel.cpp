@@ -30,7 +30,7 @@ void decodeColumns(const ProductKernel &kernel, const Factor &b, float *spare, f
     const Index columns = b.columns(), depth = b.matrix.columns;
     if (const EncodedKernel *const decoder = encodedKernel(kernel, b)) {
         for (Index c = 0; c < columns; c += kEncodedLines)
-            decoder->panel(encodedLines(b, c, kernel.columns), depth, panel + c, kernel.columns);
+            decoder->panel(encodedLines(b, c), depth, panel + c, kernel.columns);
         return;
     }
     for (Index c = 0; c < columns; ++c)
@@ -71,7 +71,7 @@ void decodePanel(const ProductKernel &kernel, const Factor &b, float *spare, flo
         decodeRows(kernel, b, panel);
 }
 
-EncodedLines encodedLines(const Factor &b, Index first, Index ahead) {
+EncodedLines encodedLines(const Factor &b, Index first, const std::uint8_t *ahead) {
     EncodedLines all;
     const Index last = b.matrix.rows - 1;
     for (Index i = 0; i < kEncodedLines; ++i) {
@@ -80,9 +80,16 @@ EncodedLines encodedLines(const Factor &b, Index first, Index ahead) {
         all.scales[i] =
             b.encoded->scales ? reinterpret_cast<const std::uint8_t *>(scalesIn(b, line)) : nullptr;
     }
-    const bool isLast = b.line + first + ahead >= b.encoded->lines;
-    all.ahead = isLast ? 0 : ahead * b.encoded->stride;
+    all.ahead = ahead ? ahead : all.lines[0];
     return all;
+}
+
+const std::uint8_t *encodedAhead(const Factor &b, Index first, Index count) {
+    const EncodedMatrix &matrix = *b.encoded;
+    if (!matrix.each.empty() || b.line + first + count > matrix.lines)
+        return nullptr;
+    return reinterpret_cast<const std::uint8_t *>(matrix.line(b.line + first)) +
+           count * matrix.encoding->bytesOf(b.number);
 }
 
 } // namespace headlight::core

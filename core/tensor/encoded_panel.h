@@ -15,8 +15,12 @@ const EncodedKernel *encodedKernel(const ProductKernel &kernel, const Factor &b)
 void decodePanel(const ProductKernel &kernel, const Factor &b, float *spare, float *panel);
 
 /// Returns the lines that are columns `first` … `first` + kEncodedLines − 1 of b, an encoded and
-/// transposed factor. Repeats the last one if there are fewer. Kernels prefetch the lines that come
-/// `ahead` lines later.
-EncodedLines encodedLines(const Factor &b, Index first, Index ahead);
+/// transposed factor. Repeats the last one if there are fewer.
+EncodedLines encodedLines(const Factor &b, Index first, const std::uint8_t *ahead = nullptr);
+
+/// Returns b's share of the memory of `count` lines from column `first`, to be prefetched: the
+/// parts of the depth each get one piece of it. Null if there are no such lines, or if they are not
+/// next to each other.
+const std::uint8_t *encodedAhead(const Factor &b, Index first, Index count);
 
 } // namespace headlight::core

@@ -13,7 +13,7 @@ namespace {
 
 /// Up to this many rows, each number of b is used too rarely to make packing worthwhile.
 constexpr Index kFewRows = 2;
-static_assert(kFewRows <= kEncodedDotRows && kEncodedLines == kDotProducts);
+static_assert(kFewRows <= kEncodedDotRows);
 
 /// Up to this many rows of `a` stay in the L2 cache at their full depth.
 constexpr Index kRowsInCache = 32;
@@ -47,8 +47,11 @@ void panelProduct(const ProductKernel &kernel, MatrixView a, const Panel &b, flo
     const bool whole = out.columns == kernel.columns;
     const float *panel = b.matrix.data;
     Index stride = b.matrix.stride;
-    for (Index r = 0; r < a.rows; r += kernel.rows) {
-        const Index end = std::min(r + kernel.rows, a.rows), rows = end - r;
+    // Tiles of about the same height, because a low one waits for each sum.
+    const Index tiles = (a.rows + kernel.rows - 1) / kernel.rows;
+    const Index height = (a.rows + tiles - 1) / tiles;
+    for (Index r = 0; r < a.rows; r += height) {
+        const Index end = std::min(r + height, a.rows), rows = end - r;
         // Each tile prefetches its share of the next panel.
         const Index first = b.ahead.rows * r / a.rows;
         const PrefetchHints hints{b.ahead.data + first * b.ahead.stride, b.ahead.stride,
@@ -116,11 +119,17 @@ void encodedPanelProducts(const ProductKernel &kernel, MatrixView a, const Facto
                           const std::stop_token &stop) {
     const Index width = kernel.columns, most = std::min(kProductDepth, a.columns);
     float *const panel = workspace(2 * width * most), *const spare = panel + width * most;
+    const Index rowBytes = width * Index(sizeof(float));
     const auto multiplyBy = [&](Index k, Index c) {
         const Index depth = std::min(kProductDepth, a.columns - k);
         const Index columns = std::min(width, out.columns - c);
-        decodePanel(kernel, b.rowBlock(k, depth).columnBlock(c, columns), spare, panel);
-        panelProduct(kernel, a.columnBlock(k, depth), {{panel, depth, width, width}, {}}, panel,
+        const Factor piece = b.rowBlock(k, depth).columnBlock(c, columns);
+        decodePanel(kernel, piece, spare, panel);
+        Panel decoded{{panel, depth, width, width}, {}};
+        if (const auto *ahead = b.transposed ? encodedAhead(piece, width, width) : nullptr)
+            decoded.ahead = {reinterpret_cast<const float *>(ahead),
+                             b.encoded->encoding->bytesOf(width * depth) / rowBytes, width, width};
+        panelProduct(kernel, a.columnBlock(k, depth), decoded, panel,
                      k > 0 ? Accumulate::Add : accumulate,
                      {out.data + c, out.rows, columns, out.stride});
     };
@@ -135,20 +144,26 @@ void encodedPanelProducts(const ProductKernel &kernel, MatrixView a, const Facto
     }
 }
 
-/// Multiplies with kEncodedLines rows of a transposed b at a time, decoding them in registers.
+/// Multiplies with kEncodedDots rows of a transposed b at a time, decoding them in registers.
 void encodedDotProduct(const EncodedKernel &kernel, MatrixView a, const Factor &b,
                        Accumulate accumulate, MutableMatrixView out, const std::stop_token &stop) {
-    std::array<float, kEncodedLines * kEncodedDotRows> sums;
-    for (Index c = 0; c < out.columns && !stop.stop_requested(); c += kEncodedLines)
+    std::array<float, kEncodedDots * kEncodedDotRows> sums;
+    for (Index c = 0; c < out.columns && !stop.stop_requested(); c += kEncodedDots)
         for (Index first = 0; first < a.columns; first += kProductDepth) {
             const Index depth = std::min(kProductDepth, a.columns - first);
             const bool add = accumulate == Accumulate::Add || first > 0;
-            kernel.dots[out.rows - 1](encodedLines(b.rowBlock(first, depth), c, kEncodedLines),
-                                      depth, a.data + first, a.stride, sums.data());
+            const Factor piece = b.rowBlock(first, depth);
+            std::array<EncodedLines, kEncodedGroups> groups;
+            for (std::size_t i = 0; i < groups.size(); ++i) {
+                const Index line = c + static_cast<Index>(i) * kEncodedLines;
+                groups[i] = encodedLines(piece, line,
+                                         encodedAhead(piece, line + kEncodedDots, kEncodedLines));
+            }
+            kernel.dots[out.rows - 1](groups.data(), depth, a.data + first, a.stride, sums.data());
             for (Index r = 0; r < out.rows; ++r)
-                for (Index i = 0; i < kEncodedLines; ++i) {
+                for (Index i = 0; i < kEncodedDots; ++i) {
                     float &to = out(r, c + i);
-                    const float sum = sums[static_cast<std::size_t>(r * kEncodedLines + i)];
+                    const float sum = sums[static_cast<std::size_t>(r * kEncodedDots + i)];
                     to = add ? to + sum : sum;
                 }
         }
@@ -184,7 +199,8 @@ void productBlock(const ProductKernel &kernel, const Factor &a, const Factor &b,
     const bool hasDots =
         b.encoded ? encodedKernel(kernel, b) != nullptr : kernel.dotProducts != nullptr;
     if (hasDots && !a.transposed && b.transposed && out.rows <= kFewRows) {
-        read = out.columns / kDotProducts * kDotProducts;
+        const Index together = b.encoded ? kEncodedDots : kDotProducts;
+        read = out.columns / together * together;
         dotProduct(kernel, a.matrix, b.columnBlock(0, read), accumulate, out.columnBlock(0, read),
                    stop);
     }

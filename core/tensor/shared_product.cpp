@@ -13,9 +13,11 @@ constexpr Index kWorthSharing = Index(1) << 20;
 /// Multiply-adds per block: they take a millisecond on a slow core at 8·10⁹ per second.
 constexpr Index kBlock = Index(1) << 23;
 constexpr Index kBlockRows = 384;
-constexpr Index kMinColumns = 192;
+constexpr Index kMinColumns = 128;
 /// A block with fewer rows takes as long as one with this many, because memory bandwidth limits it.
 constexpr Index kMinRows = 8;
+/// Blocks per thread of a large product: another thread may wake late or be slowed down by others.
+constexpr Index kBlocksPerThread = 4;
 
 constexpr Index pieces(Index length, Index ofLength) {
     return (length + ofLength - 1) / ofLength;
@@ -38,7 +40,8 @@ void sharedProduct(const ProductKernel &kernel, const Factor &a, const Factor &b
 
     const Index height = std::min(kBlockRows, out.rows);
     const Index worth = kBlock / (std::max(height, kMinRows) * depth);
-    const Index most = std::clamp(worth, kMinColumns, kProductBlockColumns);
+    const Index share = pieces(out.columns, kBlocksPerThread * maxThreads());
+    const Index most = std::clamp(std::min(worth, share), kMinColumns, kProductBlockColumns);
     // All threads get the same number of blocks, of about the same width.
     const Index across = pieces(pieces(out.columns, most), maxThreads()) * maxThreads();
     const Index width = pieces(pieces(out.columns, across), kernel.columns) * kernel.columns;
