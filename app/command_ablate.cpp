@@ -73,9 +73,8 @@ int runAblate(const Arguments &arguments, std::stop_token stop) {
         return fail(source.error());
     const core::Trace &trace = *source->trace;
     const core::Model &model = trace.model();
-    const auto computable = core::Computable::of(model, trace.input());
-    if (!computable)
-        return fail(computable.error());
+    if (!source->opened.computable)
+        return fail(core::captureError());
     core::AblationTarget target{.state = arguments.silencedWith};
     if (core::hasOutput(trace)) {
         core::Selection selection = source->opened.selection;
@@ -90,7 +89,7 @@ int runAblate(const Arguments &arguments, std::stop_token stop) {
         target.token = *token;
     }
     const core::Result<core::AblatedHeads> ablated =
-        core::ablateHeads(*computable, source->trace, target, stop, showProgress);
+        core::ablateHeads(*source->opened.computable, source->trace, target, stop, showProgress);
     if (isTerminal())
         sayOnTerminal("\r\x1b[K");
     if (stop.stop_requested())

@@ -71,10 +71,7 @@ core::Result<GenerationJob> writingFor(const Arguments &arguments, std::stop_tok
     if (arguments.json)
         options.likeliest =
             static_cast<std::size_t>(arguments.alternatives.value_or(kUsualAlternatives));
-    const auto begun = core::Computable::of(model, opened->state.input);
-    if (!begun)
-        return begun.error();
-    auto generator = core::Generator::create(*begun, std::move(options));
+    auto generator = core::Generator::create(*opened->computable, std::move(options));
     if (!generator)
         return generator.error();
     core::WrittenText text(model, *generator->input().batch);

@@ -106,10 +106,8 @@ core::Result<SourceAndTrace> traced(ui::OpenedSource opened, std::stop_token sto
         core::TracePointer trace = capture->trace;
         return SourceAndTrace{std::move(opened), std::move(trace)};
     }
-    const auto computable = core::Computable::of(opened.state.model, opened.state.input);
-    if (!computable)
-        return computable.error();
-    core::Result<core::TracePointer> trace = core::forward(*computable, nullptr, std::move(stop));
+    core::Result<core::TracePointer> trace =
+        core::forward(*opened.computable, nullptr, std::move(stop));
     if (!trace)
         return trace.error();
     return SourceAndTrace{std::move(opened), *std::move(trace)};

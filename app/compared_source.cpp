@@ -114,7 +114,8 @@ core::Result<ui::Compared> comparedWith(const Arguments &arguments, const Source
     if (!a)
         return ofA(ofTextA(arguments, a.error()));
     const ui::OpenedSource &opened = a->opened;
-    ui::SideA side{opened.session, opened.source, opened.state, opened.selection, opened.seed};
+    ui::SideA side{opened.session,    opened.source,    opened.state,
+                   opened.computable, opened.selection, opened.seed};
     if (arguments.compare.source.isEmpty())
         side.source.clear(); // the text names side A instead
     if (arguments.compare.text)

@@ -37,7 +37,7 @@ enum class Quantity {
     Sum,         ///< sum of the row's exponentials
     Sink,        ///< the head's learned sink score, which belongs to no key
     Distance,    ///< key − query
-    Slope,       ///< ALiBi slope of the head
+    Slope,       ///< factor of the distance in the head
     Bucket,      ///< bucket of the distance
     Visible,     ///< number of visible keys
     Word,        ///< index in the vocabulary

@@ -162,7 +162,7 @@ void MeaningMaker::operator()(const op::Mask &of) {
 
 void MeaningMaker::operator()(const op::Softmax &of) {
     if (!of.normalises)
-        return withoutSoftmax(of);
+        return withoutSoftmax(of.temperature);
     const Index count = m_step.shape.last(0);
     const bool isOfKeys = infoOf(m_step.at.stage).overKeys();
     const Expression one = named(Q::Input, read(0, kRow, kSummed));
@@ -195,10 +195,10 @@ void MeaningMaker::operator()(const op::Softmax &of) {
         remark(Beside::Number, Note::SumOverWords, {digits(count)});
 }
 
-void MeaningMaker::withoutSoftmax(const op::Softmax &of) {
+void MeaningMaker::withoutSoftmax(float temperature) {
     is(choose(When::MinusInfinity, named(Q::Input, read(0)), number(0),
-              tempered(read(0), of.temperature)));
-    m_meaning.inSymbols = tempered(read(0), of.temperature);
+              tempered(read(0), temperature)));
+    m_meaning.inSymbols = tempered(read(0), temperature);
     const Operation &before = m_plan[m_step.reads[0]].operation;
     remark(Beside::Formula, mayHide(before) ? Note::NoSoftmaxHidden : Note::NoSoftmax);
 }

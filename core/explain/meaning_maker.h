@@ -75,7 +75,7 @@ class MeaningMaker : private MeaningOfStep {
     /// e^((x − maximum) ÷ T) ÷ Σ. Subtracting the maximum avoids overflow and does not change the
     /// result.
     void operator()(const op::Softmax &of);
-    void withoutSoftmax(const op::Softmax &of);
+    void withoutSoftmax(float temperature);
 
     void operator()(const op::ConcatHeads &);
     void operator()(const op::SplitHeads &);

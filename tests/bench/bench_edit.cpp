@@ -18,12 +18,8 @@ class EditBenchmark : public QObject {
     Q_OBJECT
 
     static ui::OpenedSource large() {
-        ui::OpenedSource source = test::opened("cat");
-        source.session.lesson.reset();
-        source.state.model = test::gptModel(2);
-        source.state.input = {test::wordBatch(4), {}};
-        source.session.model = source.state.model;
-        source.session.input = source.state.input;
+        ui::OpenedSource source =
+            test::withModel(test::opened("cat"), test::gptModel(2), {test::wordBatch(4), {}});
         source.selection = {};
         return source;
     }

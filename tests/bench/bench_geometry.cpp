@@ -16,12 +16,8 @@ class GeometryBenchmark : public QObject {
     /// 100 words: 100 queries and 100 keys, and the same number of points in each of the other
     /// planes.
     static ui::OpenedSource large() {
-        ui::OpenedSource source = test::opened("cat");
-        source.session.lesson.reset();
-        source.state.model = test::largeModel(512, 1);
-        source.state.input = {test::wordBatch(100), {}};
-        source.session.model = source.state.model;
-        source.session.input = source.state.input;
+        ui::OpenedSource source = test::withModel(test::opened("cat"), test::largeModel(512, 1),
+                                                  {test::wordBatch(100), {}});
         source.selection = {};
         source.selection.query = 3;
         return source;

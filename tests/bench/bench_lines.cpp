@@ -14,13 +14,10 @@ class LinesBenchmark : public QObject {
     Q_OBJECT
 
     static ui::OpenedSource sharpHeads() {
-        ui::OpenedSource source = test::opened("cat");
-        source.session.lesson.reset();
-        source.state.model = test::largeModel(384, 12);
-        source.state.model.config.temperature = 0.4F;
-        source.state.input = {test::wordBatch(512), {core::CausalMask{}}};
-        source.session.model = source.state.model;
-        source.session.input = source.state.input;
+        core::Model model = test::largeModel(384, 12);
+        model.config.temperature = 0.4F;
+        ui::OpenedSource source = test::withModel(test::opened("cat"), std::move(model),
+                                                  {test::wordBatch(512), {core::CausalMask{}}});
         source.selection = {};
         return source;
     }

@@ -14,19 +14,14 @@ class ModelViewBenchmark : public QObject {
     Q_OBJECT
 
     static ui::OpenedSource large(core::Index tokens) {
-        ui::OpenedSource source = test::opened("cat");
-        source.session.lesson.reset();
         const QString folder = qEnvironmentVariable("HEADLIGHT_BENCH_MODEL");
-        if (!folder.isEmpty())
-            source = test::opened(folder);
-        else
-            source.state.model = test::gptModel(12, 1000);
+        ui::OpenedSource source = test::opened(folder.isEmpty() ? "cat" : folder);
+        const core::Model model = folder.isEmpty() ? test::gptModel(12, 1000) : source.state.model;
         std::vector<std::string> words;
         for (core::Index token = 0; token < tokens; ++token)
-            words.push_back(source.state.model.vocabulary->word(500 + token % 400));
-        source.state.input = {*core::Batch::ofWords({std::move(words)}), {core::CausalMask{}}};
-        source.session.model = source.state.model;
-        source.session.input = source.state.input;
+            words.push_back(model.vocabulary->word(500 + token % 400));
+        source = test::withModel(std::move(source), model,
+                                 {*core::Batch::ofWords({std::move(words)}), {core::CausalMask{}}});
         source.selection = {};
         return source;
     }

@@ -17,12 +17,8 @@ class RepaintBenchmark : public QObject {
     Q_OBJECT
 
     static ui::OpenedSource large(core::Index tokens = 64) {
-        ui::OpenedSource source = test::opened("cat");
-        source.session.lesson.reset();
-        source.state.model = test::largeModel(512, 8);
-        source.state.input = {test::wordBatch(tokens), {}};
-        source.session.model = source.state.model;
-        source.session.input = source.state.input;
+        ui::OpenedSource source = test::withModel(test::opened("cat"), test::largeModel(512, 8),
+                                                  {test::wordBatch(tokens), {}});
         source.selection = {};
         return source;
     }

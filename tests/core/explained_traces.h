@@ -98,6 +98,13 @@ inline std::vector<NamedTrace> expertTraces() {
     return traces;
 }
 
+/// Returns the traces of all lists.
+template <typename... More>
+std::vector<NamedTrace> joined(std::vector<NamedTrace> all, const More &...more) {
+    (all.insert(all.end(), more.begin(), more.end()), ...);
+    return all;
+}
+
 /// Returns the ids of all attention modules, and of the source embeddings, which also have stages.
 inline std::vector<AttentionId> attentionsOf(const Trace &trace) {
     std::vector<AttentionId> attentions = trace.model().attentions();

@@ -7,11 +7,7 @@
 namespace headlight::test {
 
 inline ui::OpenedSource sourceOf(core::Model model, core::Input input) {
-    ui::OpenedSource opened = test::opened("");
-    opened.session.model = opened.state.model = std::move(model);
-    opened.session.input = opened.state.input = std::move(input);
-    opened.session.lesson.reset();
-    opened.state.lessonStep = 0;
+    ui::OpenedSource opened = withModel(test::opened(""), std::move(model), std::move(input));
     opened.selection = {};
     return opened;
 }

@@ -18,6 +18,14 @@ inline ui::OpenedSource opened(const QString &source, core::Index step = 0) {
     return valueOf(ui::openSource(request));
 }
 
+/// Returns the source with another model and input, and without its lesson.
+inline ui::OpenedSource withModel(ui::OpenedSource source, core::Model model, core::Input input) {
+    source.session.lesson.reset();
+    source.session.model = source.state.model = std::move(model);
+    source.session.input = source.state.input = std::move(input);
+    return valueOf(ui::withComputable(std::move(source)));
+}
+
 inline core::TracePointer passOf(const core::Model &model, const core::Input &input) {
     return valueOf(forward(model, input));
 }

@@ -4,6 +4,7 @@
 #include "core/training/run/recorded_run.h"
 #include "core/training/run/trainer.h"
 #include "tests/support/opened.h"
+#include "tests/support/parameter_numbers.h"
 #include "ui/document/training_session.h"
 
 namespace headlight::test {
@@ -56,13 +57,6 @@ inline core::TrainingState trained(const core::Recipe &recipe, core::Index steps
             qFatal("%s", outcome.error().text().c_str());
     }
     return trainer.state();
-}
-
-inline bool sameNumbers(const core::ModelParameters &a, const core::ModelParameters &b) {
-    for (const core::ParameterId &id : core::allParameters(a))
-        if (!core::sameNumbers(parameterOf(a, id), parameterOf(b, id)))
-            return false;
-    return true;
 }
 
 } // namespace headlight::test

@@ -52,15 +52,17 @@ Comparison::Comparison(Document &document) : m_document(document) {
 
 void Comparison::pin() {
     // If the state is newer than the trace, A's trace is computed.
-    take({m_document.session(), m_document.source(), m_document.state(), m_document.selection(),
-          m_document.seed()},
+    take({m_document.session(), m_document.source(), m_document.state(), m_document.computable(),
+          m_document.selection(), m_document.seed()},
          m_document.traceIsStale() ? nullptr : m_document.trace());
     m_followsSequence = true;
     emit changed();
 }
 
 void Comparison::compareWith(const OpenedSource &opened) {
-    take({opened.session, opened.source, opened.state, opened.selection, opened.seed}, nullptr);
+    take({opened.session, opened.source, opened.state, opened.computable, opened.selection,
+          opened.seed},
+         nullptr);
     m_followsSequence = false;
     m_shown = ComparisonSide::Difference;
     emit changed();
@@ -107,7 +109,8 @@ core::Outcome Comparison::takeText(const QString &text, core::Index sequence) {
         unpin();
     core::Selection selection = m_document.selection();
     selection.sequence = sequence;
-    m_a = SideA{m_document.session(), {}, made->state(), selection, m_document.seed(), text};
+    m_a = SideA{m_document.session(), {},  made->state(), made->computable(), selection,
+                m_document.seed(),    text};
     m_followed = {now.model, now.input};
     m_followsSequence = false;
     ++m_revision;
@@ -153,6 +156,7 @@ core::Outcome Comparison::setTextOfA(const QString &text) {
     if (!made)
         return made.error();
     m_a->state = made->state();
+    m_a->computable = made->computable();
     m_a->text = text;
     m_a->selection.sequence = sequence;
     m_followsSequence = false;
@@ -198,10 +202,15 @@ void Comparison::takeAblatedRun() {
     state.model = m_ablated->state.model;
     state.input = core::ablatedInput(m_ablated->ablation, m_ablatedInput);
     state.training = std::make_shared<const core::TrainingRun>(core::runOf(m_ablated->state));
-    m_a = SideA{m_document.session(), m_document.source(), std::move(state), m_document.selection(),
-                m_document.seed()};
+    const core::Result<core::Computable> computable =
+        core::Computable::of(state.model, state.input);
+    m_a = SideA{m_document.session(),   m_document.source(), std::move(state), {},
+                m_document.selection(), m_document.seed()};
     m_followsSequence = true;
     ++m_revision;
+    if (!computable)
+        return takeFailure(m_revision, computable.error());
+    m_a->computable = *computable;
     compute();
 }
 
@@ -296,19 +305,10 @@ void Comparison::compute() {
                 });
         connect(m_runner.get(), &TraceRunner::failed, this, &Comparison::takeFailure);
     }
-    TraceRequest request{m_revision,
-                         {},
-                         m_trace ? m_trace : m_document.trace(),
+    TraceRequest request{m_revision, m_a->computable, m_trace ? m_trace : m_document.trace(),
                          DetailRequest::of(fittingSelection(m_document.selection(), m_a->state))};
-    if (m_a->session.capture) {
+    if (m_a->session.capture)
         request.trace = m_a->session.capture->trace;
-    } else {
-        core::Result<core::Computable> computable =
-            core::Computable::of(m_a->state.model, m_a->state.input);
-        if (!computable)
-            return takeFailure(m_revision, computable.error());
-        request.computable = *std::move(computable);
-    }
     m_runner->request(std::move(request));
 }
 

@@ -21,6 +21,8 @@ struct SideA {
     core::Session session;
     QString source;
     DocumentState state;
+    /// The model and the input of `state`. Unset for a capture.
+    std::optional<core::Computable> computable;
     core::Selection selection;
     std::optional<quint64> seed;
     /// The text that the user set for A. Unset if A still has its own.

@@ -10,6 +10,8 @@
 #include "ui/text/file_path.h"
 #include "ui/text/one_line.h"
 
+#include <cassert>
+
 namespace headlight::ui {
 
 Document::Document(QObject *parent) : QObject(parent) {
@@ -53,14 +55,11 @@ void Document::open(OpenedSource opened) {
         m_selection = selectionOfStep();
         m_requestedView = viewOfStep(*m_session, m_state.lessonStep, true);
     }
-    m_computable.reset();
+    m_computable = std::move(opened.computable);
+    assert(isCapture() || (m_computable && m_computable->model() == m_state.model &&
+                           m_computable->input() == m_state.input));
     ++m_revision;
-    if (const auto computable = core::Computable::of(m_state.model, m_state.input); computable)
-        m_computable = *computable;
-    else if (!isCapture())
-        takeFailure(m_revision, computable.error());
-    if (m_computable || isCapture())
-        compute();
+    compute();
     emit changed(SessionChanged{});
     announceStep();
 }
@@ -308,7 +307,7 @@ core::Outcome Document::apply(core::Result<Change> made, int gesture) {
     if (delta.empty())
         return core::Done{};
     if (isCapture() && delta.parts().any()) // only view options can change in a capture
-        return core::Computable::of(m_state.model, m_state.input).error();
+        return core::captureError();
     m_undoStack.push(new ChangeState(*this, *std::move(made), std::move(delta), gesture));
     return core::Done{};
 }

@@ -23,7 +23,7 @@ class Document : public QObject {
   public:
     explicit Document(QObject *parent = nullptr);
 
-    /// Opens another source and clears the undo list.
+    /// Opens another source, whose `computable` belongs to its state, and clears the undo list.
     void open(OpenedSource opened);
 
     const core::Session &session() const { return *m_session; }

@@ -80,6 +80,7 @@ core::Result<OpenedSource> newLesson(const Document &document, const edits::Wind
         opened.seed = document.seed();
     opened.state = {state.model, state.input, 0, {}, state.training, {}, state.softmax};
     opened.view = QString::fromStdString(seen.place.view.value_or(""));
+    opened.computable = document.computable();
     return opened;
 }
 
@@ -87,6 +88,7 @@ OpenedSource copyOf(const Document &document, const QString &view) {
     OpenedSource copy;
     copy.session = document.sessionAsRead();
     copy.state = document.state();
+    copy.computable = document.computable();
     copy.state.lesson.reset();
     copy.selection = document.selection();
     copy.view = view;

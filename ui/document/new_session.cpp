@@ -4,7 +4,6 @@
 #include "core/formats/session/writing/text.h"
 #include "core/selection/view.h"
 #include "core/tokenizers/word_tokenizer.h"
-#include "core/transformer/plan/computable.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/document/new_model.h"
 
@@ -127,14 +126,12 @@ core::Result<OpenedSource> makeSession(const NewSession &wanted) {
     core::Result<core::Session> read = core::readSession(core::jsonObject(members, "\n  ") + "\n");
     if (!read)
         return read.error();
-    if (const auto computable = core::Computable::of(read->model, read->input); !computable)
-        return computable.error();
     OpenedSource opened;
     opened.session = *std::move(read);
     opened.state = {opened.session.model, opened.session.input, 0, {}, {}};
     opened.selection = fittingSelection(opened.session.view.applied({}), opened.state);
     opened.view = QString::fromStdString(*opened.session.view.view);
-    return opened;
+    return withComputable(std::move(opened));
 }
 
 } // namespace headlight::ui

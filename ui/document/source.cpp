@@ -3,7 +3,6 @@
 #include "core/formats/capture/captured_session.h"
 #include "core/formats/figure/figure_session.h"
 #include "core/formats/session/pretrained_session.h"
-#include "core/transformer/plan/computable.h"
 #include "core/transformer/plan/model_stages.h"
 #include "ui/document/captured_source.h"
 #include "ui/document/edits/mask_edits.h"
@@ -502,6 +501,15 @@ core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened)
     return core::Done{};
 }
 
+core::Result<OpenedSource> withComputable(OpenedSource opened) {
+    core::Result<core::Computable> computable =
+        core::Computable::of(opened.state.model, opened.state.input);
+    if (!computable)
+        return computable.error();
+    opened.computable = *std::move(computable);
+    return opened;
+}
+
 core::Result<OpenedSource> openSource(const SourceRequest &request, std::stop_token stop) try {
     QString source = request.source.isEmpty() ? openingLesson() : request.source;
     const core::Result<OpenCoursePointer> course = courseFor(request, source, stop);
@@ -527,12 +535,11 @@ core::Result<OpenedSource> openSource(const SourceRequest &request, std::stop_to
         return outcome.error();
     if (core::Outcome outcome = applySelection(request, opened); !outcome)
         return outcome.error();
-    if (const auto computable = core::Computable::of(opened.state.model, opened.state.input);
-        !computable)
-        return computable.error();
-    opened.state.edits =
-        differenceBetween(baseAt(opened.session, opened.state.lessonStep), opened.state);
-    return opened;
+    core::Result<OpenedSource> checked = withComputable(std::move(opened));
+    if (checked)
+        checked->state.edits =
+            differenceBetween(baseAt(checked->session, checked->state.lessonStep), checked->state);
+    return checked;
 } catch (const std::bad_alloc &) {
     // The document that is already open stays open.
     return core::Error{"there is not enough memory to open it", bytesOf(request.source),

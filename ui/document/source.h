@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/pretrained/tower.h"
+#include "core/transformer/plan/computable.h"
 #include "ui/document/open_course.h"
 #include "ui/document/state/document_state.h"
 
@@ -82,7 +83,12 @@ struct OpenedSource {
     core::BirthState birth{};    ///< where the replay of the run stood when it was saved
     core::ModelViewState modelView{};         ///< saved choices of the view Model
     std::vector<std::string> importedFiles{}; ///< word vectors, pictures and sounds of the request
+    /// The model and the input of `state`, checked. Unset for a capture.
+    std::optional<core::Computable> computable{};
 };
+
+/// Sets `computable`. Errors: as core::Computable::of().
+core::Result<OpenedSource> withComputable(OpenedSource opened);
 
 enum class SourceKind {
     Lesson,

@@ -68,7 +68,7 @@ core::Result<OpenedSource> makeTrainingSession(const core::Recipe &recipe,
     opened.state = {opened.session.model, opened.session.input, 0, {}, opened.session.training};
     opened.selection = fittingSelection(opened.session.view.applied({}), opened.state);
     opened.view = QString::fromStdString(*opened.session.view.view);
-    return opened;
+    return withComputable(std::move(opened));
 }
 
 } // namespace headlight::ui

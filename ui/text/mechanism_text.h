@@ -19,7 +19,7 @@ QString maskValueText(float value);
 /// A positional encoding in menus and lists.
 struct PositionsText {
     core::Positions positions;
-    QString name;    ///< "ALiBi"
+    QString name;    ///< "Rotary"
     QString meaning; ///< one sentence, for a tool tip
 };
 /// Returns all encodings, in the order of menus.

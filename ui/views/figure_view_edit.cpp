@@ -4,6 +4,7 @@
 #include "ui/text/capture_text.h"
 #include "ui/text/mechanism_text.h"
 #include "ui/views/figure_view.h"
+#include "ui/views/option_choices.h"
 
 #include <QActionGroup>
 #include <QContextMenuEvent>
@@ -173,14 +174,8 @@ void FigureView::contextMenuEvent(QContextMenuEvent *event) {
         menu->addAction(selection.opened ? tr("Open the arithmetic") : tr("Close the arithmetic"),
                         this, [this, selection] { m_document.select(selection); });
     }
-    if (info().has(Choice::Learned)) {
-        menu->addAction(m_options.learned ? tr("Fold the weight matrices away")
-                                          : tr("Show the weight matrices"),
-                        this, [this] { setOption(&FigureOptions::learned, !m_options.learned); });
-        menu->addAction(m_options.lines ? tr("Hide the lines between the words")
-                                        : tr("Draw lines between the words"),
-                        this, [this] { setOption(&FigureOptions::lines, !m_options.lines); });
-    }
+    for (const char *key : {"learned", "lines"})
+        addSwitch(*menu, optionChoice(key), *this);
     if (menu->isEmpty())
         return QWidget::contextMenuEvent(event);
     menu->exec(mapToGlobal(point.toPoint()));

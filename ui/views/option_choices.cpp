@@ -136,10 +136,14 @@ std::vector<OptionChoice> makeChoices() {
                               {{core::Stage::Context, T::tr("the context of the selected head")},
                                {core::Stage::Output, T::tr("the output of the layer")}},
                               output, &F::contextual),
-        choiceOf<bool>("learned", Choice::Learned, kIsLook, {{true, {}}, {false, {}}}, folded,
-                       &F::learned),
-        choiceOf<bool>("lines", Choice::Lines, kIsLook, {{false, {}}, {true, {}}}, shown,
-                       &F::lines),
+        choiceOf<bool>("learned", Choice::Learned, kIsLook,
+                       {{true, T::tr("Show the weight matrices")},
+                        {false, T::tr("Fold the weight matrices away")}},
+                       folded, &F::learned),
+        choiceOf<bool>("lines", Choice::Lines, kIsLook,
+                       {{false, T::tr("Hide the lines between the words")},
+                        {true, T::tr("Draw lines between the words")}},
+                       shown, &F::lines),
         choiceOf<ShownSpaces>("spaces", Choice::Planes, kIsLook,
                               {{ShownSpaces::All, T::tr("All three spaces")},
                                {ShownSpaces::Residual, T::tr("Residual stream")},
@@ -158,6 +162,12 @@ std::vector<OptionChoice> makeChoices() {
                     "spaces keep their principal components.")}},
             name, &F::plane, &PlaneOptions::axes),
     };
+}
+
+void setValue(const OptionValue &value, FigureView &view) {
+    FigureOptions options = view.options();
+    value.set(options);
+    view.setOptions(options);
 }
 
 } // namespace
@@ -193,15 +203,19 @@ QList<QAction *> makeActions(const OptionChoice &choice, FigureView &view, QObje
         if (!value.tip.isEmpty())
             action->setToolTip(value.tip);
         group->addAction(action);
-        QObject::connect(action, &QAction::triggered, &view, [&view, &value] {
-            FigureOptions options = view.options();
-            value.set(options);
-            view.setOptions(options);
-        });
+        QObject::connect(action, &QAction::triggered, &view,
+                         [&view, &value] { setValue(value, view); });
         actions << action;
     }
     showValue(choice, view, actions);
     return actions;
+}
+
+void addSwitch(QMenu &menu, const OptionChoice &choice, FigureView &view) {
+    if (!view.info().has(choice.choice))
+        return;
+    const OptionValue &other = choice.values[choice.values[0].isSet(view.options()) ? 1 : 0];
+    menu.addAction(other.title, &view, [&view, &other] { setValue(other, view); });
 }
 
 void fillLookMenu(QMenu &menu, FigureView &view) {

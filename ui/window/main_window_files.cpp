@@ -150,6 +150,8 @@ void MainWindow::newWindow() {
     same.selection = session.view.applied({});
     same.seed = m_document.seed();
     same.course = m_document.course();
+    if (!m_document.isCapture()) // the engine can compute a session that was read
+        same.computable = *core::Computable::of(session.model, session.input);
     SourceRequest request;
     request.source = m_document.source();
     request.seed = m_document.seed();

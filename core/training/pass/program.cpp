@@ -17,6 +17,31 @@ struct Refused {
     throw Refused{{what, where, remedy}};
 }
 
+/// Why a model with an operation cannot be trained, the field that adds the operation, and what to
+/// do.
+struct Untrained {
+    const char *what = nullptr, *where = nullptr, *remedy = nullptr;
+};
+template <typename Operation>
+constexpr Untrained kUntrained{};
+template <>
+constexpr Untrained kUntrained<op::Captured>{"it is a capture without trainable parameters",
+                                             "capture", "open the model itself"};
+template <>
+constexpr Untrained kUntrained<op::SplitHeads>{
+    "a model with a norm over all heads cannot be trained", "model.query_key_norm",
+    "use a norm for each head"};
+template <>
+constexpr Untrained kUntrained<op::JoinColumns>{"a model with latent attention cannot be trained",
+                                                "model.latent", "leave it out"};
+template <>
+constexpr Untrained kUntrained<op::JoinNeighbours>{"a model that reads sound cannot be trained",
+                                                   "model.sound_bands", "leave it out"};
+template <>
+constexpr Untrained kUntrained<op::TuneQueries>{
+    "a model that scales queries by their position cannot be trained", "model.query_tuning",
+    "set it to 0"};
+
 class Compiler {
   public:
     Compiler(const Model &model, const Input &masks, Index tokens, Index sourceTokens)
@@ -339,21 +364,12 @@ class Compiler {
             add(poolNode(reads(), out, operation.pooling, compiler.isOfSource(id)));
         }
         void operator()(const op::Clone &) const { add(scaleNode(reads(), out, 1)); }
-        void operator()(const op::SplitHeads &) const {
-            refuse("a model with a norm over all heads cannot be trained", "model.query_key_norm",
-                   "use a norm for each head");
-        }
-        void operator()(const op::JoinColumns &) const {
-            refuse("a model with latent attention cannot be trained", "model.latent",
-                   "leave it out");
-        }
-        void operator()(const op::TuneQueries &) const {
-            refuse("a model that scales queries by their position cannot be trained",
-                   "model.query_tuning", "set it to 0");
-        }
-        void operator()(const op::JoinNeighbours &) const {
-            refuse("a model that reads sound cannot be trained", "model.sound_bands",
-                   "leave it out");
+        template <OneOf<op::Captured, op::SplitHeads, op::JoinColumns, op::JoinNeighbours,
+                        op::TuneQueries>
+                      Other>
+        void operator()(const Other &) const {
+            constexpr Untrained why = kUntrained<Other>;
+            refuse(why.what, why.where, why.remedy);
         }
         template <
             OneOf<op::KeepLargest, op::ScaleForExperts, op::ExpertLinear, op::MixExperts> OfExperts>
@@ -363,10 +379,6 @@ class Compiler {
         [[noreturn]] static void refuseExperts() {
             refuse("a model with experts cannot be trained", "model.feed_forward.experts",
                    "use one network for all tokens");
-        }
-        void operator()(const op::Captured &) const {
-            refuse("it is a capture without trainable parameters", "capture",
-                   "open the model itself");
         }
         /// No node: the attention node includes these steps, or they are interventions in a text.
         template <OneOf<op::DotProduct, op::DistanceBias, op::DistanceVectors, op::PickDistances,

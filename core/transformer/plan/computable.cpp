@@ -146,8 +146,7 @@ Outcome layersAreThere(const Model &model) {
 Outcome check(const Model &model, const Input &input) {
     assert(input.batch);
     if (model.captured)
-        return Error{"a capture has no model, so it cannot be recomputed", "capture",
-                     "open a model or a lesson to change it"};
+        return captureError();
     if (Outcome outcome = validate(model.config); !outcome)
         return outcome;
     const auto sizeOf = [](const VocabularyPointer &words) { return words ? words->size() : 0; };
@@ -173,6 +172,11 @@ Outcome check(const Model &model, const Input &input) {
 }
 
 } // namespace
+
+Error captureError() {
+    return {"a capture has no model, so it cannot be recomputed", "capture",
+            "open a model or a lesson to change it"};
+}
 
 Result<Computable> Computable::of(Model model, Input input) {
     if (Outcome outcome = check(model, input); !outcome)

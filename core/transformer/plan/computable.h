@@ -12,7 +12,7 @@ class Computable {
   public:
     /// Checks the config, the shapes of all parameters, the tokens, the second sequence, the
     /// interventions, and that the trace fits into kTraceBudgetBytes (trace_bytes.h). Errors name
-    /// the field. Captures cannot be computed. Fast.
+    /// the field. Captures cannot be computed (captureError()). Fast.
     static Result<Computable> of(Model model, Input input);
 
     const Model &model() const { return m_model; }
@@ -24,5 +24,8 @@ class Computable {
     Model m_model;
     Input m_input;
 };
+
+/// The error of Computable::of() for a capture.
+Error captureError();
 
 } // namespace headlight::core

@@ -56,7 +56,11 @@ struct Apply {
     void operator()(const op::AddRows &of) const {
         const MatrixView x = in.read(0);
         const bool isLearned = of.kind != op::AddRows::Kind::Sinusoids;
-        const SharedMatrix learned = isLearned ? learnedRows(of) : SharedMatrix();
+        // The learned rows for the needed positions, or for all token types.
+        const SharedMatrix learned = !isLearned ? SharedMatrix()
+                                     : of.kind == op::AddRows::Kind::Positions
+                                         ? in.parameter(0).rows(of.offset + first(), out.rows)
+                                         : in.parameter(0).numbers();
         const MatrixView rows = isLearned
                                     ? MatrixView(learned)
                                     : in.tables.sinusoids(length(), out.columns, of.order).view();
@@ -265,12 +269,6 @@ struct Apply {
     }
 
   private:
-    /// Returns the learned rows for the needed positions, or for all token types.
-    SharedMatrix learnedRows(const op::AddRows &of) const {
-        return of.kind == op::AddRows::Kind::Positions
-                   ? in.parameter(0).rows(of.offset + first(), out.rows)
-                   : in.parameter(0).numbers();
-    }
     /// Returns which of these rows, or of all sinusoids, is added to row t of `out`.
     Index rowAdded(const op::AddRows &of, Index t) const {
         switch (of.kind) {

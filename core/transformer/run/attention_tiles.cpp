@@ -182,7 +182,7 @@ void AttentionTiles::goThrough(Scratch &lane, StepId id, Index sequence, Index h
     }
     if (const auto *softmax = std::get_if<op::Softmax>(&step.operation);
         softmax && !step.parameters.empty())
-        addSinkGradient(*softmax, chain.numbers, gradient,
+        addSinkGradient(softmax->temperature, chain.numbers, gradient,
                         m_chain.gradients.of({step.parameters[0].id})(0, head));
     differentiateRows(step.operation, chain, gradient);
 }

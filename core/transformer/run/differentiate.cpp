@@ -80,7 +80,7 @@ struct Differentiate {
         else if (of.kind == NormKind::RootMeanSquare)
             rmsNormBackward(rowsOf(x), rowOf(gain), of.epsilon, rows, rows, chain.rowGradient(0));
         else
-            batchNorm(of, x);
+            batchNorm(of.epsilon, x);
         pass();
     }
 
@@ -146,7 +146,7 @@ struct Differentiate {
             const Tensor weights = chain.numbers();
             const MutableMatrixView sinks = chain.gradient(0);
             chain.forEachMatrix([&](Index b, Index h, MutableMatrixView matrix) {
-                addSinkGradient(of, weights.view(b, h), matrix, sinks(0, h));
+                addSinkGradient(of.temperature, weights.view(b, h), matrix, sinks(0, h));
             });
         }
         rowByRow(of);
@@ -298,7 +298,7 @@ struct Differentiate {
         chain.give(0, std::move(back));
     }
 
-    void batchNorm(const op::Normalise &of, const Tensor &x) const {
+    void batchNorm(float epsilon, const Tensor &x) const {
         std::vector<MatrixView> in, arriving;
         std::vector<MutableMatrixView> back;
         std::vector<Index> lengths;
@@ -309,8 +309,8 @@ struct Differentiate {
             lengths.push_back(chain.batch()[b].length);
         }
         const SharedMatrix gain = chain.parameter(0).numbers();
-        batchNormBackward(in, lengths, rowOf(gain), of.epsilon, arriving, back,
-                          chain.rowGradient(0), chain.rowGradient(1));
+        batchNormBackward(in, lengths, rowOf(gain), epsilon, arriving, back, chain.rowGradient(0),
+                          chain.rowGradient(1));
     }
 };
 

@@ -82,10 +82,10 @@ void differentiateRows(const Operation &operation, const RowGradientContext &cha
     std::visit(BackThrough{chain, gradient}, operation);
 }
 
-void addSinkGradient(const op::Softmax &of, MatrixView weights, MatrixView gradient, float &sum) {
+void addSinkGradient(float temperature, MatrixView weights, MatrixView gradient, float &sum) {
     double added = 0;
     for (Index row = 0; row < gradient.rows; ++row)
-        added += sinkGradient(weights.row(row), gradient.row(row), of.temperature);
+        added += sinkGradient(weights.row(row), gradient.row(row), temperature);
     sum += static_cast<float>(added);
 }
 

@@ -31,7 +31,7 @@ void differentiateRows(const Operation &operation, const RowGradientContext &cha
 
 /// Adds the gradient of a head's sink to `sum`, computed from some rows of weights and their
 /// gradient.
-void addSinkGradient(const op::Softmax &of, MatrixView weights, MatrixView gradient, float &sum);
+void addSinkGradient(float temperature, MatrixView weights, MatrixView gradient, float &sum);
 
 /// Differentiates a change. Values replaced by the change have no gradient.
 void differentiateRows(const Change &change, const RowGradientContext &chain,

@@ -7,6 +7,7 @@
 // kept ("text_kept", "word_kept"), as the window shows them.
 #include "core/formats/pretrained/pretrained_folder.h"
 #include "core/transformer/run/forward.h"
+#include "tests/bench/peers/must.h"
 
 #include <algorithm>
 #include <chrono>
@@ -20,15 +21,6 @@ using core::Index;
 namespace {
 
 constexpr Index kTokens = 16, kIds = 8; // as in llama_pass.mjs
-
-template <typename T>
-T must(core::Result<T> result) {
-    if (!result.ok()) {
-        std::cerr << result.error().text() << '\n';
-        std::exit(1);
-    }
-    return *std::move(result);
-}
 
 /// Returns the first `count` tokens of the text.
 core::Computable inputOf(const core::PretrainedFolder &folder, Index count) {

@@ -13,6 +13,7 @@
 #include "core/formats/safetensors/safetensors.h"
 #include "core/transformer/model/parameter_id.h"
 #include "core/transformer/run/backward.h"
+#include "tests/bench/peers/must.h"
 #include "tests/support/forward.h"
 
 #include <chrono>
@@ -26,15 +27,6 @@
 using namespace headlight;
 
 namespace {
-
-template <typename T>
-T must(core::Result<T> result) {
-    if (!result.ok()) {
-        std::cerr << result.error().text() << '\n';
-        std::exit(1);
-    }
-    return *std::move(result);
-}
 
 core::Tensor read(const core::SafetensorsFile &file, const std::string &name) {
     const core::TensorInfo *info = file.find(name);

@@ -7,6 +7,7 @@
 #include "core/formats/safetensors/writer.h"
 #include "core/training/run/trainer.h"
 #include "core/transformer/model/parameter_id.h"
+#include "tests/bench/peers/must.h"
 
 #include <chrono>
 #include <cstdio>
@@ -22,15 +23,6 @@ namespace {
 
 constexpr core::Index kBatches = 50; // the batches repeat after these
 constexpr core::Index kWords = 32;
-
-template <typename T>
-T must(core::Result<T> result) {
-    if (!result.ok()) {
-        std::cerr << result.error().text() << '\n';
-        std::exit(1);
-    }
-    return *std::move(result);
-}
 
 core::Recipe recipeOf(const std::string &size) {
     core::Recipe recipe;

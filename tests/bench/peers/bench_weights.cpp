@@ -12,6 +12,7 @@
 #include "core/tensor/in_parallel.h"
 #include "core/tensor/numbers.h"
 #include "core/transformer/run/step_parameter.h"
+#include "tests/bench/peers/must.h"
 
 #include <unistd.h>
 
@@ -20,7 +21,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
 #include <string>
 
 using namespace headlight;
@@ -29,15 +29,6 @@ using core::Index;
 namespace {
 
 constexpr Index kWidth = 768, kLayers = 12;
-
-template <typename T>
-T must(core::Result<T> result) {
-    if (!result.ok()) {
-        std::cerr << result.error().text() << '\n';
-        std::exit(1);
-    }
-    return *std::move(result);
-}
 
 template <typename Work>
 double millisecondsOf(const Work &work) {

@@ -73,15 +73,7 @@ void checkMeanings(const Trace &trace, MetOperations &met, std::size_t every = 1
 
 TEST_CASE("the meaning of every number gives the number") {
     MetOperations met;
-    for (const NamedTrace &named : explainedTraces()) {
-        CAPTURE(named.name);
-        checkMeanings(*named.trace, met);
-    }
-    for (const NamedTrace &named : blockTraces()) {
-        CAPTURE(named.name);
-        checkMeanings(*named.trace, met);
-    }
-    for (const NamedTrace &named : expertTraces()) {
+    for (const NamedTrace &named : joined(explainedTraces(), blockTraces(), expertTraces())) {
         CAPTURE(named.name);
         checkMeanings(*named.trace, met);
     }

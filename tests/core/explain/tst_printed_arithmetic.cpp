@@ -367,11 +367,7 @@ TEST_CASE("formulas and the arithmetic of rows have all their operands") {
 
 TEST_CASE("the numbers of a line come from where it says") {
     int count = 0;
-    for (const NamedTrace &named : explainedTraces()) {
-        CAPTURE(named.name);
-        count += checkOrigins(*named.trace);
-    }
-    for (const NamedTrace &named : blockTraces()) {
+    for (const NamedTrace &named : joined(explainedTraces(), blockTraces())) {
         CAPTURE(named.name);
         count += checkOrigins(*named.trace);
     }
@@ -380,11 +376,7 @@ TEST_CASE("the numbers of a line come from where it says") {
 
 TEST_CASE("the printed arithmetic of a gradient gives the printed gradient") {
     int count = 0;
-    for (const NamedTrace &named : explainedTraces()) {
-        CAPTURE(named.name);
-        count += checkGradientLines(named.trace);
-    }
-    for (const NamedTrace &named : blockTraces()) {
+    for (const NamedTrace &named : joined(explainedTraces(), blockTraces())) {
         CAPTURE(named.name);
         count += checkGradientLines(named.trace);
     }
@@ -401,15 +393,7 @@ TEST_CASE("the printed arithmetic of a gradient gives the printed gradient") {
 
 TEST_CASE("the printed arithmetic gives the printed number") {
     int count = 0;
-    for (const NamedTrace &named : explainedTraces()) {
-        CAPTURE(named.name);
-        count += checkLines(*named.trace);
-    }
-    for (const NamedTrace &named : blockTraces()) {
-        CAPTURE(named.name);
-        count += checkLines(*named.trace);
-    }
-    for (const NamedTrace &named : expertTraces()) {
+    for (const NamedTrace &named : joined(explainedTraces(), blockTraces(), expertTraces())) {
         CAPTURE(named.name);
         count += checkLines(*named.trace);
     }

@@ -65,28 +65,12 @@ std::vector<Index> untilFull(const Model &model, const Input &input,
 
 Model languageModel(Index layers = 2) {
     Random random(8);
-    Model model;
-    Config &config = model.config;
-    config.width = 16;
-    config.heads = 4;
-    config.headSize = 4;
+    Config config = languageConfig(16, 4, 4);
     config.keyValueHeads = 2;
     config.norm = {NormKind::RootMeanSquare, NormPosition::Before, 1e-5f, true, false};
-    config.residual = true;
     config.positions = Positions::Rotary;
     config.feedForward = {24, Activation::Silu, true};
-    config.outputLayer.kind = OutputLayerKind::Language;
-    model.vocabulary = smallVocabulary();
-    model.parameters =
-        WeightsDraw(random, config).weights(layers, 0, false, model.vocabulary->size(), true);
-    return model;
-}
-
-Input causalText(Index words) {
-    std::vector<std::string> tokens;
-    for (Index t = 0; t < words; ++t)
-        tokens.push_back("w" + std::to_string(t * t % 7));
-    return {*Batch::ofWords({std::move(tokens)}), {CausalMask{}}};
+    return drawnDecoder(random, config, smallVocabulary(), layers);
 }
 
 /// Returns how many numbers all computed stages have in one row, without stages over keys.

@@ -12,21 +12,6 @@ namespace {
 
 const std::vector<std::string> kPieces{"▁a", "▁won", "der", "ful", "▁day", ".", "</s>"};
 
-Model languageModel(std::uint64_t seed, VocabularyPointer vocabulary) {
-    Random random(seed);
-    Model model;
-    Config &config = model.config;
-    config.width = 16;
-    config.heads = 4;
-    config.headSize = 4;
-    config.residual = true;
-    config.outputLayer.kind = OutputLayerKind::Language;
-    model.vocabulary = std::move(vocabulary);
-    model.parameters =
-        WeightsDraw(random, config).weights(2, 0, false, model.vocabulary->size(), true);
-    return model;
-}
-
 /// Returns a random language model with these pieces as its vocabulary.
 Model modelOfPieces(std::uint64_t seed) {
     Json vocabulary;
@@ -38,7 +23,8 @@ Model modelOfPieces(std::uint64_t seed) {
         {"added_tokens",
          Json::array({{{"id", kPieces.size() - 1}, {"content", "</s>"}, {"special", true}}})}};
     const auto tokenizer = valueOf(readTokenizerJson(json.dump()));
-    Model model = languageModel(seed, *Vocabulary::create(kPieces));
+    Random random(seed);
+    Model model = drawnDecoder(random, languageConfig(16, 4, 4), *Vocabulary::create(kPieces));
     const StackTexts of{tokenizer, model.vocabulary, model.vocabulary};
     model.reader = makeTextReader({"", of, of, {}});
     return model;

@@ -6,6 +6,9 @@
 #include "core/training/run/unmasked_targets.h"
 #include "core/transformer/model/parameter_id.h"
 #include "core_test.h"
+#include "tests/support/parameter_numbers.h"
+
+using headlight::test::numbersOf;
 
 namespace {
 
@@ -37,16 +40,6 @@ AblationStudy studyOf(const Recipe &recipe, Ablation which) {
 void go(AblationStudy &race, Index steps) {
     for (Index i = 0; i < steps; ++i)
         REQUIRE(race.advance().ok());
-}
-
-std::vector<float> racingNumbers(const ModelParameters &weights) {
-    std::vector<float> all;
-    for (const ParameterId &id : allParameters(weights))
-        if (const Parameter &parameter = parameterOf(weights, id)) {
-            const Matrix matrix = *parameter->toMatrix();
-            all.insert(all.end(), matrix.values().begin(), matrix.values().end());
-        }
-    return all;
 }
 
 std::vector<double> lossesOf(const History &history) {
@@ -143,8 +136,8 @@ TEST_CASE("a rival that differs in nothing that counts learns the very same") {
     AblationStudy race = studyOf(recipe, Ablation::NoScale);
     go(race, 12);
     CHECK(lossesOf(race.run().history()) == lossesOf(race.ablated()->history()));
-    CHECK(racingNumbers(race.run().model().parameters) ==
-          racingNumbers(race.ablated()->model().parameters));
+    CHECK(numbersOf(race.run().model().parameters) ==
+          numbersOf(race.ablated()->model().parameters));
     // An ablated run whose model does differ has other losses.
     AblationStudy other = studyOf(racingRecipe("sort"), Ablation::NoPositions);
     go(other, 3);
@@ -165,8 +158,8 @@ TEST_CASE(
     for (const auto &[a, b] :
          {std::pair(straight.run().state(), second->run().state()),
           std::pair(straight.ablated()->state(), second->ablated()->state())}) {
-        CHECK(racingNumbers(a.model.parameters) == racingNumbers(b.model.parameters));
-        CHECK(racingNumbers(a.firstMoment) == racingNumbers(b.firstMoment));
+        CHECK(numbersOf(a.model.parameters) == numbersOf(b.model.parameters));
+        CHECK(numbersOf(a.firstMoment) == numbersOf(b.firstMoment));
         CHECK(lossesOf(a.history) == lossesOf(b.history));
     }
     // Each run equals a single run of its recipe.

@@ -6,6 +6,9 @@
 #include "core/training/run/trainer.h"
 #include "core/transformer/model/parameter_id.h"
 #include "core_test.h"
+#include "tests/support/parameter_numbers.h"
+
+using headlight::test::numbersOf;
 
 namespace {
 
@@ -28,16 +31,6 @@ void go(Trainer &trainer, Index steps) {
             REQUIRE(trainer.measure().ok());
         REQUIRE(trainer.advance().ok());
     }
-}
-
-std::vector<float> numbersOf(const ModelParameters &weights) {
-    std::vector<float> all;
-    for (const ParameterId &id : allParameters(weights))
-        if (const Parameter &parameter = parameterOf(weights, id)) {
-            const Matrix matrix = *parameter->toMatrix();
-            all.insert(all.end(), matrix.values().begin(), matrix.values().end());
-        }
-    return all;
 }
 
 void checkSame(const TrainingState &a, const TrainingState &b) {

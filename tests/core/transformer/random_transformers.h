@@ -404,6 +404,34 @@ inline VocabularyPointer smallVocabulary() {
     return *Vocabulary::create(std::move(words));
 }
 
+/// Returns the config of a language model with residual connections.
+inline Config languageConfig(Index width, Index heads, Index headSize) {
+    Config config;
+    config.width = width;
+    config.heads = heads;
+    config.headSize = headSize;
+    config.residual = true;
+    config.outputLayer.kind = OutputLayerKind::Language;
+    return config;
+}
+/// Draws a decoder with an embedding matrix.
+inline Model drawnDecoder(Random &random, const Config &config,
+                          VocabularyPointer vocabulary = smallVocabulary(), Index layers = 2) {
+    Model model;
+    model.config = config;
+    model.vocabulary = std::move(vocabulary);
+    model.parameters =
+        WeightsDraw(random, config).weights(layers, 0, false, model.vocabulary->size(), true);
+    return model;
+}
+/// Returns a text of words of smallVocabulary(), some of them equal, under a causal mask.
+inline Input causalText(Index tokens) {
+    std::vector<std::string> words;
+    for (Index t = 0; t < tokens; ++t)
+        words.push_back("w" + std::to_string(t * t % 7));
+    return {*Batch::ofWords({std::move(words)}), {CausalMask{}}};
+}
+
 inline Model randomTransformer(Random &random, bool hasExperts = false) {
     Model model;
     model.config = randomTransformerConfig(random);

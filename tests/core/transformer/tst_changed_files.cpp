@@ -18,14 +18,7 @@ namespace {
 /// A model with the query matrix of its second layer in a file.
 struct OpenModel {
     explicit OpenModel(const char *folder) : storage(random, freshFolder(folder)) {
-        Config &config = model.config;
-        config.width = config.headSize = 8;
-        config.heads = 4;
-        config.residual = true;
-        config.outputLayer.kind = OutputLayerKind::Language;
-        model.vocabulary = smallVocabulary();
-        model.parameters =
-            WeightsDraw(random, config).weights(2, 0, false, model.vocabulary->size(), true);
+        model = drawnDecoder(random, languageConfig(8, 4, 8));
         model.parameters.outputLayer.output = nullptr; // tied to the embeddings
         Parameter &query = model.parameters.main.layers[1].selfAttention.query;
         query = storage.store(*query->toMatrix(), NumberType::F32, Lies::InFile, 0, 0);

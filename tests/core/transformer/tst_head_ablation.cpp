@@ -16,17 +16,11 @@ struct Asked {
 Asked asked() {
     Random random(11);
     Asked made;
-    Config &config = made.model.config;
-    config.width = 12;
-    config.heads = 3;
-    config.headSize = 4;
-    config.residual = true;
+    Config config = languageConfig(12, 3, 4);
     config.norm.kind = NormKind::Layer;
-    config.outputLayer.kind = OutputLayerKind::Language;
-    made.model.vocabulary =
-        valueOf(Vocabulary::create({"the", "dog", "cat", "sat", "on", "mat", "[UNK]"}));
-    made.model.parameters =
-        WeightsDraw(random, config).weights(2, 0, false, made.model.vocabulary->size(), true);
+    made.model = drawnDecoder(
+        random, config,
+        valueOf(Vocabulary::create({"the", "dog", "cat", "sat", "on", "mat", "[UNK]"})));
     made.input.batch = valueOf(Batch::ofWords({{"the", "cat", "sat", "on", "the", "mat"}}));
     made.input.masks = {CausalMask{}};
     return made;

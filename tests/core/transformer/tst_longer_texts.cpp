@@ -48,27 +48,11 @@ BatchPointer withVectors(const Model &model, const Batch &batch) {
 
 Model causalModel(Index width, Index heads) {
     Random random(3);
-    Model model;
-    Config &config = model.config;
-    config.width = width;
-    config.heads = heads;
-    config.headSize = width / heads;
+    Config config = languageConfig(width, heads, width / heads);
     config.norm = {NormKind::Layer, NormPosition::Before, 1e-5f, true, false};
-    config.residual = true;
     config.positions = Positions::Rotary;
     config.feedForward = {2 * width, Activation::Gelu, false};
-    config.outputLayer.kind = OutputLayerKind::Language;
-    model.vocabulary = smallVocabulary();
-    model.parameters =
-        WeightsDraw(random, config).weights(3, 0, false, model.vocabulary->size(), true);
-    return model;
-}
-
-Input textOf(Index tokens) {
-    std::vector<std::string> words;
-    for (Index t = 0; t < tokens; ++t)
-        words.push_back("w" + std::to_string(t * t % 7));
-    return {*Batch::ofWords({std::move(words)}), {CausalMask{}}};
+    return drawnDecoder(random, config, smallVocabulary(), 3);
 }
 
 } // namespace
@@ -115,18 +99,18 @@ TEST_CASE("a text that has changed at its end gives what a run from scratch give
 TEST_CASE("a token appended to a causal text makes its own row and no other") {
     const Model model = causalModel(16, 4);
     constexpr Index kTokens = 60;
-    const TracePointer before = *forward(model, textOf(kTokens), nullptr, {}, Detail::Ends);
-    const TracePointer after = *forward(model, textOf(kTokens + 1), before, {}, Detail::Ends);
-    const TracePointer fresh = *forward(model, textOf(kTokens + 1), nullptr, {}, Detail::Ends);
+    const TracePointer before = *forward(model, causalText(kTokens), nullptr, {}, Detail::Ends);
+    const TracePointer after = *forward(model, causalText(kTokens + 1), before, {}, Detail::Ends);
+    const TracePointer fresh = *forward(model, causalText(kTokens + 1), nullptr, {}, Detail::Ends);
     CHECK(after->recomputedNumbers() * (kTokens + 1) == fresh->recomputedNumbers());
     for (const std::string &name : fresh->names()) {
         CAPTURE(name);
         CHECK(after->stage(name).values() == fresh->stage(name).values());
     }
     // Queries that attend to later tokens are recomputed.
-    Input both = textOf(kTokens + 1);
+    Input both = causalText(kTokens + 1);
     both.masks = {};
-    Input bothBefore = textOf(kTokens);
+    Input bothBefore = causalText(kTokens);
     bothBefore.masks = {};
     const TracePointer seen = *forward(model, bothBefore, nullptr, {}, Detail::Ends);
     const TracePointer seesAll = *forward(model, both, seen, {}, Detail::Ends);
@@ -134,7 +118,7 @@ TEST_CASE("a token appended to a causal text makes its own row and no other") {
 }
 
 TEST_CASE("of the layer in sight the same is taken over") {
-    const Input input = textOf(20);
+    const Input input = causalText(20);
     Model model = causalModel(16, 2);
     const AttentionId first = 0, last = 2;
     const auto inSight = [](const TracePointer &trace, AttentionId attention,

@@ -81,16 +81,7 @@ void checkProducts(Random &random, StoredParameters &storage, Index rows, Index 
 }
 
 Model smallLanguageModel(Random &random) {
-    Model model;
-    Config &config = model.config;
-    config.width = 8;
-    config.heads = 4;
-    config.headSize = 8;
-    config.residual = true;
-    config.outputLayer.kind = OutputLayerKind::Language;
-    model.vocabulary = smallVocabulary();
-    model.parameters =
-        WeightsDraw(random, config).weights(2, 0, false, model.vocabulary->size(), true);
+    Model model = drawnDecoder(random, languageConfig(8, 4, 8));
     model.parameters.outputLayer.output = nullptr; // tied to the embeddings
     return model;
 }

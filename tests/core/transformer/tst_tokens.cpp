@@ -15,17 +15,7 @@ VocabularyPointer alikeWords() {
 
 Model alikeModel() {
     Random random(6);
-    Model model;
-    Config &config = model.config;
-    config.width = 8;
-    config.heads = 2;
-    config.headSize = 4;
-    config.residual = true;
-    config.outputLayer.kind = OutputLayerKind::Language;
-    model.vocabulary = alikeWords();
-    model.parameters =
-        WeightsDraw(random, config).weights(2, 0, false, model.vocabulary->size(), true);
-    return model;
+    return drawnDecoder(random, languageConfig(8, 2, 4), alikeWords());
 }
 
 Input inputOfTokens(std::vector<Token> tokens) {

@@ -133,7 +133,7 @@ class LessonStepsTest : public QObject {
         ui::OpenedSource opened;
         opened.session = *session;
         opened.state = {session->model, session->input, 0, {}};
-        document.open(std::move(opened));
+        document.open(test::valueOf(ui::withComputable(std::move(opened))));
         ui::Edit edit{document.state(), {}};
         const core::ParameterId gain{0, core::ParameterKind::NormGain};
         core::parameterOf(edit.state.model.parameters, gain) =

@@ -3,6 +3,7 @@
 #include "tests/support/trained_model.h"
 #include "tests/ui/document/document_fixture.h"
 #include "ui/document/learned_model.h"
+#include "ui/document/new_session.h"
 #include "ui/document/source_reader.h"
 
 using ui::SourceRequest;
@@ -85,6 +86,25 @@ class Source : public QObject {
         QCOMPARE(opened.source, ui::openingLesson());
         QCOMPARE(opened.view, QString("close-up"));
         QCOMPARE(opened.selection.stage, core::Stage::Embeddings); // set by the lesson's first step
+    }
+
+    /// Lessons, sessions and models come with the pair that the engine computes, after all changes
+    /// of the request.
+    void whatIsOpenedIsChecked() {
+        SourceRequest changed = requestFor("cat");
+        changed.step = 1;
+        changed.text = "the mat sat";
+        changed.silencedHeads = {{.head = 1}};
+        for (const SourceRequest &request :
+             {requestFor("cat"), changed, requestFor(test::sessionPath("encoder_decoder")),
+              requestFor(HEADLIGHT_TEST_DATA "/folders/gpt2")}) {
+            const auto opened = test::valueOf(ui::openSource(request));
+            QVERIFY(opened.computable);
+            QVERIFY(opened.computable->model() == opened.state.model);
+            QVERIFY(opened.computable->input() == opened.state.input);
+        }
+        const auto made = test::valueOf(ui::makeSession({.text = "a b", .width = 8}));
+        QVERIFY(made.computable && made.computable->input() == made.state.input);
     }
 
     void modelsThatLearned() {

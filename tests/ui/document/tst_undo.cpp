@@ -59,11 +59,7 @@ ui::OpenedSource small() {
 }
 
 ui::OpenedSource large() {
-    ui::OpenedSource source = small();
-    source.session.model = test::largeModel(512, 8);
-    source.session.input = {test::wordBatch(1), {}};
-    source.state = {source.session.model, source.session.input, 0, {}};
-    return source;
+    return test::withModel(small(), test::largeModel(512, 8), {test::wordBatch(1), {}});
 }
 
 const core::Parameter &queryOf(const Document &document) {
@@ -167,11 +163,8 @@ class UndoTest : public QObject {
     /// edits, which is empty at the start.
     void anEditSharesItsMatrix() {
         Document document;
-        ui::OpenedSource source = opened("cat");
-        source.session.lesson.reset();
-        source.session.model = source.state.model = test::largeModel(64, 2);
-        source.session.input = source.state.input = {test::wordBatch(4), {}};
-        document.open(std::move(source));
+        document.open(
+            test::withModel(opened("cat"), test::largeModel(64, 2), {test::wordBatch(4), {}}));
         QVERIFY(settled(document));
         const core::Parameter first = queryOf(document);
         const auto now = [&]() -> const core::ParameterMatrix & { return *queryOf(document); };

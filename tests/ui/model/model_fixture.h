@@ -13,13 +13,8 @@ namespace headlight::test {
 
 /// Returns a session of a model with an output layer, and a text of `tokens` words.
 inline OpenedSource layersAndWords(core::Index layers = 3, core::Index tokens = 6) {
-    OpenedSource made = test::opened("cat");
-    made.session.lesson.reset();
-    core::Model model = test::gptModel(layers, tokens + 1);
-    made.state.model = std::move(model);
-    made.state.input = {test::wordBatch(tokens), {core::CausalMask{}}};
-    made.session.model = made.state.model;
-    made.session.input = made.state.input;
+    OpenedSource made = withModel(opened("cat"), gptModel(layers, tokens + 1),
+                                  {wordBatch(tokens), {core::CausalMask{}}});
     made.selection = {};
     return made;
 }

@@ -54,11 +54,7 @@ struct Numbers : EditorFixture {
 
 /// Returns a session of the model with a text of `words` words.
 OpenedSource ofModel(const core::Model &model, core::Index words) {
-    OpenedSource source = test::opened("cat");
-    source.session.lesson.reset();
-    source.session.model = source.state.model = model;
-    source.session.input = source.state.input = {test::wordBatch(words), {}};
-    return source;
+    return test::withModel(test::opened("cat"), model, {test::wordBatch(words), {}});
 }
 
 } // namespace

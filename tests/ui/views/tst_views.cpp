@@ -5,6 +5,10 @@
 #include "ui/views/make_view.h"
 #include "ui/views/view_bar.h"
 
+#include <QContextMenuEvent>
+#include <QMenu>
+#include <QTimer>
+
 using headlight::test::Fixture;
 
 namespace {
@@ -14,6 +18,26 @@ QString manyWords(int count) {
     for (int i = 0; i < count; ++i)
         words.append(QStringLiteral("word%1").arg(i));
     return words.join(QLatin1Char(' '));
+}
+
+/// Opens the context menu beside the figure, chooses the entry `chosen`, and returns all entries.
+QStringList contextMenuOf(QWidget &view, const QString &chosen = {}) {
+    QStringList texts;
+    QTimer::singleShot(0, &view, [&] {
+        auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+        if (!menu)
+            qFatal("no menu");
+        for (QAction *action : menu->actions()) {
+            texts << action->text();
+            if (!chosen.isEmpty() && action->text() == chosen)
+                action->trigger();
+        }
+        menu->close();
+    });
+    const QPoint at(2, 2);
+    QContextMenuEvent event(QContextMenuEvent::Mouse, at, view.mapToGlobal(at));
+    QCoreApplication::sendEvent(&view, &event);
+    return texts;
 }
 
 } // namespace
@@ -367,6 +391,24 @@ class ViewsTest : public test::CleanTest {
             QCOMPARE(fixture.hover(one.rowLabel(1).center()), QString("cat"));
             QCOMPARE(fixture.hover(one.columnLabel(2).center()), QString("sat"));
         }
+    }
+
+    /// Each switch is offered only by views that have it, and in the other state.
+    void theContextMenuOffersTheViewsSwitches() {
+        const QString draw("Draw lines between the words"),
+            hide("Hide the lines between the words");
+        const QString fold("Fold the weight matrices away"), show("Show the weight matrices");
+        Fixture<CloseUpView> closeUp("cat");
+        QVERIFY(contextMenuOf(closeUp.view, draw).contains(fold));
+        QVERIFY(closeUp.view.options().lines);
+        const QStringList after = contextMenuOf(closeUp.view, hide);
+        QVERIFY(after.contains(hide) && !after.contains(draw));
+        QVERIFY(!closeUp.view.options().lines);
+        Fixture<WholeView> whole("cat");
+        const QStringList ofWhole = contextMenuOf(whole.view, fold);
+        QVERIFY(ofWhole.contains(fold) && !ofWhole.contains(draw) && !ofWhole.contains(hide));
+        QVERIFY(!whole.view.options().learned);
+        QVERIFY(contextMenuOf(whole.view).contains(show));
     }
 
     void theBarShowsTheViewInSight() {

@@ -107,13 +107,10 @@ class MainWindowTest : public test::CleanTest {
 
     void masksThatNoButtonMakesAreShownAndCanBeTakenAway() {
         WindowFixture fixture("sentence");
-        ui::OpenedSource source = test::opened("sentence");
-        source.state.input.masks = {core::CausalMask{}, core::WindowMask{3, false}};
-        source.state.model.config.scale = {core::Scale::Kind::Number, 2.5f};
-        source.session.input = source.state.input;
-        source.session.model = source.state.model;
-        source.session.lesson.reset();
-        fixture.window.open(std::move(source));
+        ui::DocumentState state = test::opened("sentence").state;
+        state.input.masks = {core::CausalMask{}, core::WindowMask{3, false}};
+        state.model.config.scale = {core::Scale::Kind::Number, 2.5f};
+        fixture.window.open(test::withModel(test::opened("sentence"), state.model, state.input));
         fixture.settle();
         QVERIFY(fixture.button("Mask: window of 3 tokens")->isChecked());
         QTest::mouseClick(fixture.button("Mask: window of 3 tokens"), Qt::LeftButton);
