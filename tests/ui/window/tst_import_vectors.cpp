@@ -119,8 +119,9 @@ class ImportVectorsTest : public test::CleanTest {
             qFatal("no window");
         };
         const QPointer<MainWindow> texts = newWindow();
-        HEADLIGHT_UNTIL(isOf(*texts, core::Tower::Texts) && texts->isVisible());
+        HEADLIGHT_UNTIL(texts->isVisible()); // then it has read its source
         QVERIFY(test::settled(*texts));
+        QVERIFY(isOf(*texts, core::Tower::Texts));
         // A picture opens the other model in its own window, although another one has the folder.
         const QString path = QStringLiteral(HEADLIGHT_TEST_SCRATCH "/green.png");
         QImage green(20, 12, QImage::Format_RGB888);
