@@ -4,7 +4,7 @@
 #include "core/formats/files/regular_file.h"
 #include "ui/text/file_path.h"
 
-#include <QBuffer>
+#include <QIODevice>
 #include <QImageReader>
 
 #include <algorithm>
@@ -19,6 +19,39 @@ constexpr const char *kFormats[] = {"png", "jpg", "jpeg", "bmp", "gif", "ppm"};
 
 constexpr std::uint64_t kMaxBytes = std::uint64_t(256) << 20;
 
+/// Bytes that can no longer be read once a stop is requested. Qt's readers of pictures have no
+/// other way to be stopped. Not a QBuffer, whose bytes they may read directly.
+class StoppableBytes : public QIODevice {
+  public:
+    StoppableBytes(const std::string &bytes, std::stop_token stop)
+        : m_bytes(bytes), m_stop(std::move(stop)) {
+        open(ReadOnly | Unbuffered);
+    }
+    qint64 size() const override { return static_cast<qint64>(m_bytes.size()); }
+    bool seek(qint64 at) override {
+        if (at < 0 || at > size() || !QIODevice::seek(at))
+            return false;
+        m_at = at;
+        return true;
+    }
+
+  protected:
+    qint64 readData(char *to, qint64 most) override {
+        if (m_stop.stop_requested())
+            return -1;
+        const qint64 count = std::min(most, size() - m_at);
+        std::memcpy(to, m_bytes.data() + m_at, static_cast<std::size_t>(count));
+        m_at += count;
+        return count;
+    }
+    qint64 writeData(const char *, qint64) override { return -1; }
+
+  private:
+    const std::string &m_bytes;
+    std::stop_token m_stop;
+    qint64 m_at = 0;
+};
+
 } // namespace
 
 core::Result<core::Picture> readPicture(const QString &path, const std::stop_token &stop) {
@@ -30,12 +63,12 @@ core::Result<core::Picture> readPicture(const QString &path, const std::stop_tok
         {{"it is larger than %1 MB", kMaxBytes >> 20}, bytesOf(path), "make it smaller"}, stop);
     if (!bytes)
         return bytes.error();
-    QByteArray content =
-        QByteArray::fromRawData(bytes->data(), static_cast<qsizetype>(bytes->size()));
-    QBuffer buffer(&content);
-    QImageReader reader(&buffer);
+    StoppableBytes content(*bytes, stop);
+    QImageReader reader(&content);
     reader.setDecideFormatFromContent(true);
     const QByteArray format = reader.format();
+    if (stop.stop_requested())
+        return core::cancelled();
     if (std::ranges::none_of(kFormats, [&](const char *each) { return format == each; }))
         return error("it is not a picture that Headlight reads", "use a PNG or JPEG file");
     const QSize size = reader.size();

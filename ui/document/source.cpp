@@ -267,7 +267,8 @@ core::Outcome applyPicture(const QString &path, OpenedSource &opened, const std:
     const core::Result<core::Picture> picture = readPicture(path, stop);
     if (!picture)
         return picture.error();
-    const core::Result<core::BatchPointer> patches = edits::patchesOf(opened.session, *picture);
+    const core::Result<core::BatchPointer> patches =
+        edits::patchesOf(opened.session, *picture, stop);
     if (!patches)
         return patches.error();
     return apply(edits::setPicture(opened.state, *patches, path), opened);

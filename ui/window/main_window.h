@@ -78,7 +78,7 @@ class MainWindow : public QMainWindow {
     /// open source.
     void openSource(const SourceRequest &request);
     /// True while a source is read, for opening or for comparison.
-    bool isReading() const { return m_reader.isReading(); }
+    bool isReading() const { return m_reader.isReading() || m_inputReader.isBusy(); }
     void open(OpenedSource opened);
     /// Saves to the file, which then becomes the document's file. On an error, reports it and
     /// changes nothing.
@@ -267,6 +267,8 @@ class MainWindow : public QMainWindow {
     void showSizes();
     void showCaptureSizes(const QString &tokens);
     QString recomputedText() const;
+    /// Returns the name of the file that the window is reading.
+    QString readFileName() const;
     void showBusy();
     void showHovered(const QString &words);
     /// Removes the message about what is under the mouse, because it may be outdated.
@@ -282,8 +284,9 @@ class MainWindow : public QMainWindow {
     Theme m_theme;  // the theme in use
     Document m_document;
     SourceReader m_reader;
-    LatestJob m_pictures;
-    LatestJob m_textJob; // reads the user's text for training
+    LatestJob m_inputReader; // reads a picture or a sound
+    QString m_inputFile;     // the file that it reads, or read last
+    LatestJob m_textJob;     // reads the user's text for training
     std::unique_ptr<SessionSaver> m_saver;
     MechanismActions *m_mechanism;
     SourceBar *m_sourceBar;

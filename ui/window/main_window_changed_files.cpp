@@ -6,6 +6,7 @@
 #include "core/transformer/model/number_sources.h"
 #include "ui/compute/file_watch.h"
 #include "ui/text/file_path.h"
+#include "ui/views/figure_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/saving/session_saver.h"
@@ -97,8 +98,11 @@ SourceRequest MainWindow::requestOfSame() const {
     if (kindOfSource(request.source) == SourceKind::Session) // others load their course again
         request.course = m_document.course();
     if (const auto &folder = m_document.sessionAsRead().pretrained;
-        folder && kindOfSource(request.source) == SourceKind::ModelFolder)
+        folder && kindOfSource(request.source) == SourceKind::ModelFolder) {
         request.expression = folder->expression;
+        if (folder->tower == core::Tower::Pictures)
+            request.tower = folder->tower;
+    }
     return request;
 }
 
@@ -113,16 +117,21 @@ void MainWindow::readAgain() {
 
 /// Reloads the file of the model or capture and applies the user's changes again.
 void MainWindow::reload() {
-    if (m_document.isCapture() || !m_document.isModified())
+    const bool isModified = m_document.isModified();
+    // A folder may have been opened with a text or a picture.
+    const bool isOpenedWithInput =
+        kindOfSource(m_document.source()) == SourceKind::ModelFolder && m_document.isEdited();
+    if (m_document.isCapture() || !(isModified || isOpenedWithInput))
         return readAgain();
     SourceRequest request = requestOfSame();
     request.document = m_document.snapshot(currentView()->viewName()).bytes();
     const Origin origin = m_saver->origin();
-    m_reader.read(request, [this, origin](core::Result<OpenedSource> opened) {
+    m_reader.read(request, [this, origin, isModified](core::Result<OpenedSource> opened) {
         if (!opened)
             return offerReloadWithout(opened.error());
         open(*std::move(opened));
-        m_saver->setRecovered(origin);
+        if (isModified)
+            m_saver->setRecovered(origin);
         m_message->setText(tr("Reloaded with your changes"));
     });
 }

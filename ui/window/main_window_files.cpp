@@ -152,9 +152,7 @@ void MainWindow::newWindow() {
     same.course = m_document.course();
     if (!m_document.isCapture()) // the engine can compute a session that was read
         same.computable = *core::Computable::of(session.model, session.input);
-    SourceRequest request;
-    request.source = m_document.source();
-    request.seed = m_document.seed();
+    SourceRequest request = requestOfSame();
     request.course = m_document.course();
     const auto show = [window, same,
                        at = pos() + QPoint(32, 32)](const core::Result<OpenedSource> &opened) {
@@ -250,25 +248,27 @@ template <typename Read, typename Edit>
 void MainWindow::replaceInput(const QString &path, Read read, Edit edit) {
     clearProblem();
     const auto model = m_document.session().pretrained;
-    m_message->setText(tr("Reading %1…").arg(QFileInfo(path).fileName()));
-    m_pictures.start([read, session = m_document.session()](const std::stop_token &stop)
-                         -> core::Result<core::BatchPointer> { return read(session, stop); },
-                     [this, path, model, edit](const core::Result<core::BatchPointer> &batch) {
-                         m_message->clear();
-                         if (m_document.session().pretrained != model)
-                             return; // another model was opened meanwhile
-                         if (!batch)
-                             return showProblem(batch.error());
-                         core::Result<Change> change = edit(m_document.state(), *batch, path);
-                         if (!change)
-                             return showProblem(change.error());
-                         const QString words = change->words().text();
-                         if (const core::Outcome outcome = m_document.apply(*std::move(change));
-                             !outcome)
-                             return showProblem(outcome.error());
-                         m_document.addImportedFile(path);
-                         m_message->setText(words);
-                     });
+    m_inputFile = path;
+    m_inputReader.start([read, session = m_document.session()](const std::stop_token &stop)
+                            -> core::Result<core::BatchPointer> { return read(session, stop); },
+                        [this, path, model, edit](const core::Result<core::BatchPointer> &batch) {
+                            showBusy();
+                            m_message->clear();
+                            if (m_document.session().pretrained != model)
+                                return; // another model was opened meanwhile
+                            if (!batch)
+                                return showProblem(batch.error());
+                            core::Result<Change> change = edit(m_document.state(), *batch, path);
+                            if (!change)
+                                return showProblem(change.error());
+                            const QString words = change->words().text();
+                            if (const core::Outcome outcome = m_document.apply(*std::move(change));
+                                !outcome)
+                                return showProblem(outcome.error());
+                            m_document.addImportedFile(path);
+                            m_message->setText(words);
+                        });
+    m_busyDelay->start();
 }
 
 void MainWindow::openPicture(const QString &path) {
@@ -277,7 +277,14 @@ void MainWindow::openPicture(const QString &path) {
         SourceRequest request;
         request.source = pathOf(model->path);
         request.picture = path;
-        return openSource(request);
+        // In this window, even if another one shows the folder as well.
+        m_reader.read(request, [this](core::Result<OpenedSource> opened) {
+            if (!opened)
+                showProblem(opened.error());
+            else if (mayLeave())
+                open(*std::move(opened));
+        });
+        return;
     }
     replaceInput(
         path,
@@ -286,7 +293,7 @@ void MainWindow::openPicture(const QString &path) {
             const core::Result<core::Picture> picture = readPicture(path, stop);
             if (!picture)
                 return picture.error();
-            return edits::patchesOf(session, *picture);
+            return edits::patchesOf(session, *picture, stop);
         },
         edits::setPicture);
 }
@@ -322,17 +329,20 @@ void MainWindow::openSound(const QString &path) {
 
 /// A figure of Headlight may contain a session.
 void MainWindow::openDropped(const QString &path) {
-    m_pictures.start(
+    m_inputFile = path;
+    m_inputReader.start(
         [path](const std::stop_token &stop) {
             return core::readFigureFile(bytesOf(path), stop).ok();
         },
         [this, path](bool hasSession) {
+            showBusy();
             if (!hasSession)
                 return openPicture(path);
             SourceRequest request;
             request.source = path;
             openSource(request);
         });
+    m_busyDelay->start();
 }
 
 void MainWindow::openRecent(const QString &path) {

@@ -69,17 +69,21 @@ void MainWindow::clearHovered() {
     m_hovered.clear();
 }
 
+QString MainWindow::readFileName() const {
+    return QFileInfo(m_reader.isReading() ? m_reader.source() : m_inputFile).fileName();
+}
+
 /// Shows what the window is waiting for and a button to cancel it, or hides both.
 void MainWindow::showBusy() {
-    const bool reading = m_reader.isReading();
+    const bool reading = isReading();
     const bool computing = m_isComputing && (m_document.traceIsStale() || m_document.isPreparing());
     const bool busy = reading || computing;
     if (!busy)
         m_busyDelay->stop();
     m_busy->setAccessibleName(reading ? tr("Reading") : tr("Computing"));
-    m_cancel->setToolTip(
-        reading ? tr("Stop reading %1 (Esc)").arg(QFileInfo(m_reader.source()).fileName())
-                : tr("Stop the computation and go back to the previous state (Esc)"));
+    m_cancel->setToolTip(reading
+                             ? tr("Stop reading %1 (Esc)").arg(readFileName())
+                             : tr("Stop the computation and go back to the previous state (Esc)"));
     m_busy->setVisible(busy && !m_busyDelay->isActive());
     m_cancel->setVisible(m_busy->isVisibleTo(this));
     m_leaveFullScreen->setEnabled(isFullScreen() && !m_cancel->isVisibleTo(this)); // both use Esc
@@ -87,7 +91,7 @@ void MainWindow::showBusy() {
         m_progressTicks->start();
     showProgress();
     if (reading && m_busy->isVisibleTo(this))
-        m_message->setText(tr("Reading %1…").arg(QFileInfo(m_reader.source()).fileName()));
+        m_message->setText(tr("Reading %1…").arg(readFileName()));
 }
 
 /// Shows the progress, if it is known.
@@ -95,7 +99,7 @@ void MainWindow::showProgress() {
     if (!m_busy->isVisibleTo(this))
         return m_progressTicks->stop();
     const core::Progress::Layers layers =
-        m_reader.isReading() ? core::Progress::Layers() : m_document.progress();
+        isReading() ? core::Progress::Layers() : m_document.progress();
     m_busy->setTextVisible(layers.all > 0);
     m_busy->setRange(0, static_cast<int>(layers.all));
     m_busy->setValue(static_cast<int>(layers.computed));
@@ -104,11 +108,14 @@ void MainWindow::showProgress() {
 }
 
 void MainWindow::cancel() {
-    if (!m_reader.isReading())
+    if (!isReading())
         return m_document.cancelComputation();
+    const QString name = readFileName();
     m_reader.cancel();
+    m_inputReader.cancel();
+    showBusy();
     m_sourceBar->showSource();
-    m_message->setText(tr("%1 was not opened").arg(QFileInfo(m_reader.source()).fileName()));
+    m_message->setText(tr("%1 was not opened").arg(name));
 }
 
 /// Returns the titles of the recomputed stages; empty if all stages or none were recomputed.

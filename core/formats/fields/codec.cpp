@@ -202,7 +202,7 @@ Codec<std::string> nameUpTo(std::size_t most, const char *expected) {
     };
     codec.schema = jsonObject(
         {{"type", "\"string\""}, {"minLength", "1"}, {"maxLength", std::to_string(most)}});
-    codec.limits = "name of at most " + std::to_string(most) + " letters";
+    codec.limits = "name of at most " + std::to_string(most) + " bytes";
     return codec;
 }
 

@@ -97,6 +97,17 @@ constexpr const char *kLlamaWords =
     R"( ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
 constexpr const char *kQwenWords = R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}|)"
                                    R"( ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
+// Words begin where a capital letter follows a small one.
+constexpr const char *kTekkenWords =
+    R"([^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+|)"
+    R"([^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*|)"
+    R"(\p{N}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
+constexpr const char *kO200kWords =
+    R"([^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+)"
+    R"((?i:'s|'t|'re|'ve|'m|'ll|'d)?|)"
+    R"([^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*)"
+    R"((?i:'s|'t|'re|'ve|'m|'ll|'d)?|)"
+    R"(\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
 
 using Rule = Splitter::Rule;
 constexpr Splitter kSplitters[] = {
@@ -109,6 +120,10 @@ constexpr Splitter kSplitters[] = {
     {"llama3", Rule::Expression, kLlamaWords, true, true},
     {"llama-v3", Rule::Expression, kLlamaWords, true, true},
     {"falcon3", Rule::Expression, kLlamaWords, true, true},
+    {"dbrx", Rule::Expression, kLlamaWords}, // of Phi-4
+    {"smaug-bpe", Rule::Expression, kLlamaWords},
+    {"tekken", Rule::Expression, kTekkenWords, true, true}, // of Mistral NeMo
+    {"gpt-4o", Rule::Expression, kO200kWords},              // of Phi-4-mini
     {"qwen2", Rule::Expression, kQwenWords, false, false, true},
     {"stablelm2", Rule::Expression, kQwenWords},
     {"starcoder", Rule::SingleDigits},

@@ -1,5 +1,7 @@
 #include "core/formats/picture/picture.h"
 
+#include "core/cancelled.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -66,29 +68,35 @@ std::uint8_t mixed(const Tap &tap, const std::uint8_t *first, std::size_t stride
     return static_cast<std::uint8_t>(std::clamp<std::int64_t>(sum >> kWeightBits, 0, 255));
 }
 
-Picture resizedColumns(const Picture &picture, Index width, Resampling resampling) {
+Picture resizedColumns(const Picture &picture, Index width, Resampling resampling,
+                       const std::stop_token &stop) {
     Picture made = plainPicture(picture.height, width, 0, 0, 0);
     const std::vector<Tap> taps = tapsOf(picture.width, width, resampling);
     auto out = made.bytes.begin();
-    for (Index y = 0; y < picture.height; ++y)
+    for (Index y = 0; y < picture.height; ++y) {
+        throwIfCancelled(stop);
         for (const Tap &tap : taps)
             for (Index channel = 0; channel < 3; ++channel)
                 *out++ = mixed(tap,
                                &picture.bytes[static_cast<std::size_t>(
                                    (y * picture.width + tap.first) * 3 + channel)],
                                3);
+    }
     return made;
 }
 
-Picture resizedRows(const Picture &picture, Index height, Resampling resampling) {
+Picture resizedRows(const Picture &picture, Index height, Resampling resampling,
+                    const std::stop_token &stop) {
     Picture made = plainPicture(height, picture.width, 0, 0, 0);
     const std::vector<Tap> taps = tapsOf(picture.height, height, resampling);
     const auto rowBytes = static_cast<std::size_t>(picture.width) * 3;
     auto out = made.bytes.begin();
-    for (const Tap &tap : taps)
+    for (const Tap &tap : taps) {
+        throwIfCancelled(stop);
         for (std::size_t i = 0; i < rowBytes; ++i)
             *out++ = mixed(tap, &picture.bytes[static_cast<std::size_t>(tap.first) * rowBytes + i],
                            rowBytes);
+    }
     return made;
 }
 
@@ -117,13 +125,14 @@ Picture croppedPicture(const Picture &picture, Index top, Index left, Index heig
     return made;
 }
 
-Picture resizedPicture(const Picture &picture, Index height, Index width, Resampling resampling) {
+Picture resizedPicture(const Picture &picture, Index height, Index width, Resampling resampling,
+                       const std::stop_token &stop) {
     assert(height > 0 && width > 0 && picture.height > 0 && picture.width > 0);
     Picture made = picture;
     if (width != made.width)
-        made = resizedColumns(made, width, resampling);
+        made = resizedColumns(made, width, resampling, stop);
     if (height != made.height)
-        made = resizedRows(made, height, resampling);
+        made = resizedRows(made, height, resampling, stop);
     return made;
 }
 

@@ -4,6 +4,7 @@
 #include "core/tensor/matrix.h"
 
 #include <cstdint>
+#include <stop_token>
 #include <vector>
 
 namespace headlight::core {
@@ -34,7 +35,9 @@ enum class Resampling { Bilinear, Bicubic };
 
 /// Resizes a picture as Pillow does, whose results most models were trained with: columns first,
 /// then rows, each rounded to bytes; weights from a kernel that becomes wider when the picture
-/// becomes smaller, with 22 binary digits. `height` and `width` are at least 1.
-Picture resizedPicture(const Picture &picture, Index height, Index width, Resampling resampling);
+/// becomes smaller, with 22 binary digits. `height` and `width` are at least 1. Throws Cancelled
+/// once `stop` is requested.
+Picture resizedPicture(const Picture &picture, Index height, Index width, Resampling resampling,
+                       const std::stop_token &stop = {});
 
 } // namespace headlight::core

@@ -175,7 +175,7 @@ Result<PicturePreparation> readPicturePreparation(const std::string &folder, Ind
 }
 
 Result<Picture> preparedPicture(const Picture &picture, const PicturePreparation &preparation,
-                                const PicturePatches &patches) {
+                                const PicturePatches &patches, const std::stop_token &stop) try {
     if (picture.height < 1 || picture.width < 1)
         return Error{"it has no pixels", "picture", ""};
     const auto [rows, columns] = sizeOf(patches);
@@ -196,7 +196,7 @@ Result<Picture> preparedPicture(const Picture &picture, const PicturePreparation
             return Error{{"it is %1 × %2 pixels, which is too thin", picture.width, picture.height},
                          "picture",
                          "cut it to the part that matters"};
-        made = resizedPicture(made, height, width, preparation.resampling);
+        made = resizedPicture(made, height, width, preparation.resampling, stop);
     }
     if (preparation.crop) {
         const auto [height, width] = *preparation.crop;
@@ -217,6 +217,8 @@ Result<Picture> preparedPicture(const Picture &picture, const PicturePreparation
                      "picture",
                      "check that preprocessor_config.json belongs to this model"};
     return croppedPicture(made, 0, 0, rows, columns);
+} catch (const Cancelled &) {
+    return cancelled();
 }
 
 std::vector<std::string> patchNames(const PicturePatches &patches) {

@@ -42,9 +42,10 @@ Result<PicturePreparation> readPicturePreparation(const std::string &folder, Ind
                                                   std::stop_token stop = {});
 
 /// Resizes and crops a picture. Errors: the result does not have the size that the patches cover,
-/// or the picture is too small, too large or too thin to be resized.
+/// or the picture is too small, too large or too thin to be resized; "cancelled" once `stop` is
+/// requested.
 Result<Picture> preparedPicture(const Picture &picture, const PicturePreparation &preparation,
-                                const PicturePatches &patches);
+                                const PicturePatches &patches, const std::stop_token &stop = {});
 
 /// Returns the tokens of a prepared picture: those before the patches, named [CLS], [DIST], …,
 /// then each patch by its row and column, from 1.

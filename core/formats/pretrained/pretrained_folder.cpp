@@ -12,6 +12,7 @@
 
 #include <array>
 #include <filesystem>
+#include <set>
 
 namespace headlight::core {
 
@@ -24,7 +25,7 @@ constexpr const char *kConfigName = "config.json";
 constexpr std::string_view kTwoTowers = "clip"; ///< model_type of folders with two models
 constexpr const char *kGenerationName = "generation_config.json";
 /// Fields that newer libraries write to generation_config.json instead of config.json.
-constexpr std::array kGenerationFields{"decoder_start_token_id", "forced_bos_token_id"};
+constexpr std::string_view kGenerationFields[] = {"decoder_start_token_id", "forced_bos_token_id"};
 
 struct PackedName {
     std::string_view ending; ///< end of a tensor's name
@@ -165,6 +166,11 @@ class FolderReading {
     /// Rejects models quantised by bitsandbytes, AWQ, GPTQ and others, whose tensors contain packed
     /// numbers.
     bool isOfPlainNumbers(const std::string &path) {
+        // The format of mlx-lm.
+        if (const JsonValue *mlx = m_config.find("quantization"); mlx && mlx->find("bits"))
+            return fail({{"its weights are quantised by %1, which Headlight does not read", "MLX"},
+                         path + ": quantization",
+                         kUnpackedRemedy});
         const JsonValue *quantization = m_config.find("quantization_config");
         if (!quantization || quantization->kind == JsonValue::Kind::Null)
             return true;
@@ -195,8 +201,8 @@ class FolderReading {
         return true;
     }
 
-    /// Copies the family's fields and those about the start of decoder texts, which some folders
-    /// only have in generation_config.json.
+    /// Takes some fields from generation_config.json: the start of decoder texts, and the family's
+    /// generationFields. As in transformers, they take precedence over fields of config.json.
     void addGeneration(std::span<const std::string_view> ofFamily) {
         const std::string path = (fs::path(m_folder->path) / kGenerationName).string();
         if (!isFileIn(m_folder->path, kGenerationName))
@@ -207,19 +213,31 @@ class FolderReading {
             warn("it cannot be read and is ignored", path);
             return;
         }
-        for (const char *name : kGenerationFields)
-            if (const JsonValue *value = json->find(name);
-                value && value->kind == JsonValue::Kind::Number && !m_config.find(name)) {
-                JsonValue number(JsonValue::Kind::Number);
-                number.number = value->number;
-                number.single = value->single;
-                m_config.content->members.push_back({name, std::move(number)});
-            }
-        for (JsonMember &member : json->content->members)
-            if (std::ranges::find(ofFamily, member.name) != ofFamily.end() &&
-                !m_config.find(member.name))
-                m_config.content->members.push_back(std::move(member));
+        std::vector<JsonMember> &own = m_config.content->members;
+        for (JsonMember &member : json->content->members) {
+            const bool isNumber = member.value.kind == JsonValue::Kind::Number;
+            const bool isStart = isNumber && std::ranges::find(kGenerationFields, member.name) !=
+                                                 std::end(kGenerationFields);
+            if (member.value.kind == JsonValue::Kind::Null ||
+                (!isStart && std::ranges::find(ofFamily, member.name) == ofFamily.end()))
+                continue;
+            m_generationFields.insert(member.name);
+            if (const auto old = std::ranges::find(own, member.name, &JsonMember::name);
+                old != own.end())
+                old->value = std::move(member.value);
+            else
+                own.push_back(std::move(member));
+        }
         m_config.sortNames();
+    }
+
+    /// Returns the position of a field in the folder's files.
+    std::string whereOf(const std::string &field) const {
+        const std::string name = field.substr(0, field.find_first_of(".["));
+        return (m_generationFields.contains(name)
+                    ? (fs::path(m_folder->path) / kGenerationName).string()
+                    : configPath()) +
+               ": " + field;
     }
 
     void readFamily() {
@@ -232,7 +250,7 @@ class FolderReading {
         if (!areOfPlainNumbers(*opened))
             return;
         readParts({family, m_config, *opened,
-                   [this](const std::string &field) { return configPath() + ": " + field; }},
+                   [this](const std::string &field) { return whereOf(field); }},
                   *m_folder, m_findings, m_stop);
         m_folder->bytes = opened->bytes();
         m_folder->hash = hashOf(m_configText, *opened);
@@ -367,7 +385,8 @@ class FolderReading {
     Tower m_tower;
     std::shared_ptr<PretrainedFolder> m_folder;
     std::string m_configText;
-    JsonValue m_config;
+    JsonValue m_config; ///< also has the fields of generation_config.json
+    std::set<std::string, std::less<>> m_generationFields; ///< names of the latter
     Findings m_findings;
 };
 

@@ -76,7 +76,8 @@ Result<Input> inputOf(const PretrainedFolder &folder, TokenizedText text,
                       std::optional<TokenizedText> source = {});
 
 /// Returns the input of a model that reads pictures. Errors: as preparedPicture().
-Result<Input> inputOf(const PretrainedFolder &folder, const Picture &picture);
+Result<Input> inputOf(const PretrainedFolder &folder, const Picture &picture,
+                      const std::stop_token &stop = {});
 
 /// Returns the input of a model whose encoder reads sounds. `text`: the transcript so far; unset:
 /// the start of one. Errors: "cancelled" once `stop` is requested.

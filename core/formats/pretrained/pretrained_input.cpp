@@ -74,10 +74,11 @@ Result<Input> inputOf(const PretrainedFolder &folder, TokenizedText text,
     return input;
 }
 
-Result<Input> inputOf(const PretrainedFolder &folder, const Picture &picture) {
+Result<Input> inputOf(const PretrainedFolder &folder, const Picture &picture,
+                      const std::stop_token &stop) {
     const PicturePatches &patches = folder.model.config.picture;
     const Result<Picture> prepared =
-        preparedPicture(picture, folder.picture.value_or(PicturePreparation{}), patches);
+        preparedPicture(picture, folder.picture.value_or(PicturePreparation{}), patches, stop);
     if (!prepared)
         return prepared.error();
     TokenizedText text;
@@ -115,7 +116,7 @@ Result<Input> firstInput(const PretrainedFolder &folder, std::stop_token stop) {
         const bool isResized =
             !folder.picture || folder.picture->resize != PicturePreparation::Resize::No;
         const Index size = isResized ? 2 * patches.side : patches.side;
-        return inputOf(folder, firstPicture(size * patches.rows, size * patches.columns));
+        return inputOf(folder, firstPicture(size * patches.rows, size * patches.columns), stop);
     }
     if (folder.sound)
         return inputOf(folder, firstSound(), {}, stop);

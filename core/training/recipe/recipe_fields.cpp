@@ -67,7 +67,7 @@ const FieldTable<Recipe> &Fields<Recipe>::table() {
     static const FieldTable<R> table{
         "recipe",
         Written::All,
-        {field("task", &R::task, nameUpTo(kMaxTaskId, "the name of a task, of at most %1 letters"),
+        {field("task", &R::task, nameUpTo(kMaxTaskId, "the name of a task, of at most %1 bytes"),
                "what is learned, an id from `headlight tasks`. A session with an unknown task is "
                "read, but not trained. `characters` and `words` learn from the user's own text; "
                "with `characters`, texts are split into characters")

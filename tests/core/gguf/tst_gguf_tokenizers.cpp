@@ -210,9 +210,10 @@ TEST_CASE("a published SentencePiece tokenizer, as a GGUF file has it") {
 TEST_CASE("splitters differ in digits and line ends") {
     std::vector<std::string> tokens;
     for (const char *token : {"a", "1", "2", "3", "12", "23", "123", "\xC4\x8A", "\xC4\xA0",
-                              "\xC4\xA0\x61", "\xC4\x8A\xC4\x8A"})
+                              "\xC4\xA0\x61", "\xC4\x8A\xC4\x8A", "A", "aA"})
         tokens.push_back(token);
-    const std::vector<std::string> merges{"1 2", "2 3", "12 3", "\xC4\xA0 a", "\xC4\x8A \xC4\x8A"};
+    const std::vector<std::string> merges{"1 2", "2 3", "12 3", "\xC4\xA0 a", "\xC4\x8A \xC4\x8A",
+                                          "a A"};
     const auto ids = [&](const char *splitter, const std::string &words) {
         const auto tokenizer = valueOf(tokenizerOfKeys(
             {keyOf(kTokens + "model", "gpt2"), keyOf(kTokens + "pre", splitter),
@@ -227,6 +228,17 @@ TEST_CASE("splitters differ in digits and line ends") {
     CHECK(ids("gpt-2", "a\n\na") == Ids{0, 7, 7, 0});
     CHECK(ids("llama-bpe", "a\n\na") == Ids{0, 10, 0});
     CHECK(ids("qwen2", "a\n\na") == Ids{0, 10, 0});
+    for (const char *name : {"dbrx", "smaug-bpe", "gpt-4o"}) {
+        CAPTURE(name);
+        CHECK(ids(name, "12312 a") == Ids{6, 4, 9});
+        CHECK(ids(name, "a\n\na") == Ids{0, 10, 0});
+    }
+    CHECK(ids("tekken", "123 a") == Ids{1, 2, 3, 9});
+    // A capital letter begins a word, or does not.
+    for (const char *name : {"gpt-4o", "tekken"})
+        CHECK(ids(name, "aA") == Ids{0, 11});
+    for (const char *name : {"gpt-2", "dbrx", "smaug-bpe", "qwen2"})
+        CHECK(ids(name, "aA") == Ids{12});
 }
 
 TEST_CASE("tokenizers that are not read are named") {
@@ -237,9 +249,9 @@ TEST_CASE("tokenizers that are not read are named") {
     CHECK(refusalOfKeys({model("t5"), tokens})
               .starts_with("tokenizer.ggml.model: Headlight does not read tokenizers of the kind "
                            "\"t5\""));
-    CHECK(refusalOfKeys({model("gpt2"), splitter("tekken"), tokens, merges})
+    CHECK(refusalOfKeys({model("gpt2"), splitter("falcon"), tokens, merges})
               .starts_with(
-                  "tokenizer.ggml.pre: Headlight does not support the way \"tekken\" splits"));
+                  "tokenizer.ggml.pre: Headlight does not support the way \"falcon\" splits"));
     CHECK(refusalOfKeys({model("gpt2"), tokens, merges})
               .starts_with("tokenizer.ggml.pre: the file does not specify how"));
     CHECK(refusalOfKeys({model("gpt2"), splitter("gpt-2"), tokens})

@@ -114,6 +114,10 @@ TEST_CASE("a decoder's text begins with what is forced") {
     const auto first = valueOf(firstInput(*bart));
     CHECK((*first.batch)[0].length == 2);
 
+    // As in transformers, generation_config.json takes precedence.
+    put(fs::path(bart->path) / "generation_config.json", R"({"decoder_start_token_id": 5})");
+    CHECK(opened(bart->path)->decoderStart == Ids{5, 0});
+
     const auto startOf = [](const std::string &generation) {
         return withTokenizer("bart", "source_vocab.json", bartWords(), generation)->decoderStart;
     };

@@ -1,6 +1,7 @@
 // Pictures of vision transformers: resized as by Pillow (tests/reference/make_pictures.py), cut
 // into patches and back, prepared as preprocessor_config.json says, and refused with the name of
 // the field.
+#include "core/cancelled.h"
 #include "core/formats/session/data/session.h"
 #include "core/formats/session/pretrained_session.h"
 #include "core_test.h"
@@ -60,6 +61,20 @@ TEST_CASE("pictures are resized as by Pillow") {
         CHECK(made.width == each["to"][1]);
         CHECK(made.bytes == each["bytes"].get<std::vector<std::uint8_t>>());
     }
+}
+
+TEST_CASE("resizing a picture can be stopped") {
+    std::stop_source stopped;
+    stopped.request_stop();
+    const Picture wide = drawnPicture(10, 25);
+    for (const auto &[height, width] : {std::pair(Index(10), Index(8)), {8, 25}})
+        CHECK_THROWS_AS(
+            (void)resizedPicture(wide, height, width, Resampling::Bicubic, stopped.get_token()),
+            Cancelled);
+    const PretrainedPointer folder = opened(kModels / "vit");
+    const auto input = inputOf(*folder, wide, stopped.get_token());
+    REQUIRE_FALSE(input.ok());
+    CHECK(isCancelled(input.error()));
 }
 
 TEST_CASE("a picture is cut into patches in reading order, and can be put together again") {

@@ -143,6 +143,10 @@ TEST_CASE("quantised weights are refused by the name of their method") {
         CHECK(refusal(folder.with("quantization_config", odd))
                   .find("quantised in a way that Headlight does not read") != std::string::npos);
     CHECK(refusal(folder.with("quantization_config", nullptr)).empty());
+    CHECK(refusal(folder.with("quantization", {{"group_size", 64}, {"bits", 4}}))
+              .find("config.json: quantization: its weights are quantised by MLX") !=
+          std::string::npos);
+    CHECK(refusal(folder.with("quantization", nullptr)).empty());
 }
 
 TEST_CASE("quantised weights are refused by name, also if the config says nothing of them") {

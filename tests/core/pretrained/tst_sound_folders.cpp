@@ -92,17 +92,26 @@ class WhisperCopy {
         return read ? "" : read.error().text();
     }
     std::vector<Index> startWith(const Json &generation, bool keepsForced = false) const {
-        Json config = readReference(kSoundModels / "whisper" / "config.json");
-        if (!keepsForced)
-            config.erase("forced_decoder_ids");
-        put(m_path / "config.json", config.dump());
-        put(m_path / "generation_config.json", generation.dump());
+        putGeneration(generation, keepsForced);
         const PretrainedPointer folder = opened(m_path);
         CHECK(folder->warnings.empty());
         return folder->decoderStart;
     }
+    std::string errorOfStart(const Json &generation) const {
+        putGeneration(generation, false);
+        const auto read = readPretrained(m_path.string());
+        return read ? "" : read.error().text();
+    }
 
   private:
+    void putGeneration(const Json &generation, bool keepsForced) const {
+        Json config = readReference(kSoundModels / "whisper" / "config.json");
+        if (!keepsForced)
+            config["forced_decoder_ids"] = nullptr; // as fine-tuned checkpoints have it
+        put(m_path / "config.json", config.dump());
+        put(m_path / "generation_config.json", generation.dump());
+    }
+
     fs::path m_path;
 };
 
@@ -326,6 +335,72 @@ TEST_CASE("a transcript begins as generation_config.json says") {
                           {"forced_decoder_ids", Json::array({Json::array({1, 11})})}}) ==
           std::vector<Index>{20, 11});
     CHECK(copy.startWith(Json::object()) == std::vector<Index>{20});
+}
+
+TEST_CASE("a transcript begins with the language and the task that the folder declares") {
+    using Ids = std::vector<Index>;
+    const WhisperCopy copy;
+    const Json several{{"lang_to_id", {{"<|en|>", 7}, {"<|de|>", 8}, {"<|my|>", 6}}},
+                       {"task_to_id", {{"transcribe", 9}, {"translate", 10}}},
+                       {"no_timestamps_token_id", 11}};
+    const auto with = [&](const Json &more) {
+        Json generation = several;
+        generation.update(more);
+        return generation;
+    };
+    const auto pairs = [](std::initializer_list<std::pair<Json, Json>> all) {
+        Json list = Json::array();
+        for (const auto &[at, id] : all)
+            list.push_back(Json::array({at, id}));
+        return Json{{"forced_decoder_ids", list}};
+    };
+    CHECK(copy.startWith(several) == Ids{20, 7, 9, 11});
+    for (const char *german : {"german", "German", "de", "<|de|>"}) {
+        CAPTURE(german);
+        CHECK(copy.startWith(with({{"language", german}})) == Ids{20, 8, 9, 11});
+        CHECK(copy.startWith(with({{"language", german}, {"task", "translate"}})) ==
+              Ids{20, 8, 10, 11});
+    }
+    CHECK(copy.startWith(with({{"language", "burmese"}})) == Ids{20, 6, 9, 11});
+    CHECK(copy.startWith(with({{"task", "translate"}})) == Ids{20, 7, 10, 11});
+    CHECK(copy.startWith(with({{"language", nullptr}, {"task", nullptr}})) == Ids{20, 7, 9, 11});
+    // forced_decoder_ids, which a language or a task replaces
+    CHECK(copy.startWith(with(pairs({{1, 8}, {2, 10}}))) == Ids{20, 8, 10, 11});
+    CHECK(copy.startWith(with(pairs({{1, 8}, {2, 10}, {3, 11}}))) == Ids{20, 8, 10, 11});
+    CHECK(copy.startWith(with(pairs({{1, nullptr}, {2, 10}}))) == Ids{20, 7, 10, 11});
+    CHECK(copy.startWith(with(pairs({{2, 10}}))) == Ids{20, 7, 9, 11});
+    Json both = with(pairs({{1, 8}, {2, 10}}));
+    both["language"] = "en";
+    CHECK(copy.startWith(both) == Ids{20, 7, 9, 11});
+    both["language"] = nullptr;
+    both["task"] = "transcribe";
+    CHECK(copy.startWith(both) == Ids{20, 7, 9, 11});
+    // no choice of languages
+    CHECK(copy.startWith(with({{"lang_to_id", {{"<|de|>", 8}}}})) == Ids{20, 8, 9, 11});
+    // texts with times
+    CHECK(copy.startWith(with({{"return_timestamps", true}})) == Ids{20, 7, 9});
+    Json times = with(pairs({{1, 8}, {2, 10}, {3, 11}}));
+    times["return_timestamps"] = true;
+    CHECK(copy.startWith(times) == Ids{20, 8, 10});
+
+    for (const auto &[more, where] : std::initializer_list<std::pair<Json, const char *>>{
+             {{{"language", "klingon"}}, "language"},
+             {{{"language", Json::array({"en"})}}, "language"},
+             {{{"lang_to_id", nullptr}, {"language", "en"}}, "language"},
+             {{{"task", "sing"}}, "task"},
+             {{{"task_to_id", {{"translate", 10}}}}, "task_to_id"},
+             {{{"lang_to_id", {{"<|en|>", -1}}}}, "lang_to_id"},
+             {{{"lang_to_id", 7}}, "lang_to_id"},
+             {{{"return_timestamps", "no"}}, "return_timestamps"},
+             {{{"forced_decoder_ids", Json::array({7})}}, "forced_decoder_ids[0]"},
+             {{{"forced_decoder_ids", Json::array({Json::array({1})})}}, "forced_decoder_ids[0]"},
+             {pairs({{1, 7}, {3, 9}}), "forced_decoder_ids[1]"},
+             {pairs({{1, "en"}}), "forced_decoder_ids[0][1]"}}) {
+        CAPTURE(more.dump());
+        CHECK(hasPart(copy.errorOfStart(with(more)),
+                      std::string("generation_config.json: ") + where));
+    }
+    CHECK(hasPart(copy.errorOfStart(with({{"language", "klingon"}})), "klingon"));
 }
 
 TEST_CASE("a folder opens with a sound, which the session contains") {

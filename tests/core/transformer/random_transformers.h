@@ -108,7 +108,8 @@ inline Config randomTransformerConfig(Random &random) {
              config.headSize > 2 && config.rotary.scaling != RotaryScaling::LongRope &&
              oneIn(copy, 2))
         config.latent = randomLatent(copy);
-    Random own = copy; // for Llama 4
+    Random other = copy;           // leaves the sequence of `copy` unchanged
+    Random own(other.next() + 17); // for Llama 4, another sequence than that of `copy`
     if (!config.windows.empty())
         config.chunkedWindows = oneIn(own, 2);
     if (config.positions == Positions::Rotary && oneIn(own, 3))

@@ -92,6 +92,16 @@ TEST_CASE("a model may have a parameter where one of many drawn models has it") 
     CHECK(seen.size() == parameterTable().size());
 }
 
+TEST_CASE("drawn models that project first have windows and chunks") {
+    Random random(11);
+    std::set<bool> kinds;
+    for (int round = 0; round < 600; ++round)
+        if (const Config config = randomTransformerConfig(random);
+            config.projectsFirst && !config.windows.empty())
+            kinds.insert(config.chunkedWindows);
+    CHECK(kinds == std::set<bool>{false, true});
+}
+
 TEST_CASE("a model must have what every drawn model has where there is a place for it") {
     Random random(8);
     // Parameters that may be missing: without embeddings, words have own vectors; without W_O, the

@@ -367,6 +367,9 @@ CASES = {
         norm_topk_prob=False, num_attention_heads=4, num_experts=7, num_experts_per_tok=3, num_key_value_heads=2,
         pad_token_id=1,
         rope_scaling=None, rope_theta=10000.0)),
+    "olmoe-one-key": lambda: case(124, config_of(
+        "olmoe", attention_bias=True, hidden_act="silu", intermediate_size=5, norm_topk_prob=True, num_attention_heads=2,
+        num_experts=4, num_experts_per_tok=2, num_key_value_heads=1, rope_theta=500.0, tie_word_embeddings=True)),
     "qwen3-moe": lambda: case(121, config_of(
         "qwen3_moe", attention_bias=False, decoder_sparse_step=1, head_dim=4, hidden_act="silu", max_window_layers=2,
         mlp_only_layers=[], moe_intermediate_size=5, norm_topk_prob=True, num_experts=6, num_experts_per_tok=2,
@@ -375,6 +378,9 @@ CASES = {
     "qwen3-moe-one": lambda: case(122, config_of(
         "qwen3_moe", attention_bias=True, head_dim=6, hidden_act="silu", moe_intermediate_size=1, num_experts=4,
         num_experts_per_tok=1, sliding_window=2, use_sliding_window=True, tie_word_embeddings=True)),
+    "olmo2-one-key": lambda: case(125, config_of(
+        "olmo2", attention_bias=True, hidden_act="silu", num_key_value_heads=1, rope_theta=500.0,
+        tie_word_embeddings=True)),
     "olmo2": lambda: case(108, config_of(
         "olmo2", attention_bias=False, hidden_act="silu", hidden_size=16, num_attention_heads=4,
         num_key_value_heads=2, pad_token_id=0, rope_scaling=None, rope_theta=500000)),

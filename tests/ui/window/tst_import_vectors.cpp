@@ -102,6 +102,85 @@ class ImportVectorsTest : public test::CleanTest {
         HEADLIGHT_UNTIL_EQUAL(document.undoStack().count(), 1);
     }
 
+    void aNewWindowShowsTheSameModelOfAFolder() {
+        const QString folder = QStringLiteral(HEADLIGHT_TEST_DATA "/folders/clip");
+        test::WindowFixture fixture(folder, {});
+        const auto isOf = [](MainWindow &window, core::Tower tower) {
+            const auto &model = window.document().session().pretrained;
+            return model && model->tower == tower;
+        };
+        const auto newWindow = [&] {
+            const QWidgetList before = QApplication::topLevelWidgets();
+            test::actionOf(fixture.window, "New window")->trigger();
+            for (QWidget *each : QApplication::topLevelWidgets())
+                if (auto *window = qobject_cast<MainWindow *>(each);
+                    window && !before.contains(window))
+                    return QPointer<MainWindow>(window);
+            qFatal("no window");
+        };
+        const QPointer<MainWindow> texts = newWindow();
+        HEADLIGHT_UNTIL(texts->isVisible()); // then it has read its source
+        QVERIFY(test::settled(*texts));
+        QVERIFY(isOf(*texts, core::Tower::Texts));
+        // A picture opens the other model in its own window, although another one has the folder.
+        const QString path = QStringLiteral(HEADLIGHT_TEST_SCRATCH "/green.png");
+        QImage green(20, 12, QImage::Format_RGB888);
+        green.fill(QColor(0, 255, 0));
+        QVERIFY(green.save(path));
+        fixture.window.openPicture(path);
+        HEADLIGHT_UNTIL(isOf(fixture.window, core::Tower::Pictures));
+        fixture.settle();
+        QVERIFY(isOf(*texts, core::Tower::Texts));
+        const QPointer<MainWindow> pictures = newWindow();
+        HEADLIGHT_UNTIL(pictures->isVisible());
+        QVERIFY(test::settled(*pictures));
+        QVERIFY(isOf(*pictures, core::Tower::Pictures));
+        for (const QPointer<MainWindow> &window : {texts, pictures}) {
+            window->close();
+            HEADLIGHT_UNTIL(!window);
+        }
+    }
+
+    void readingAPictureOrASoundIsCancelled() {
+        test::WindowFixture fixture(QStringLiteral(HEADLIGHT_TEST_DATA "/folders/vit"), {});
+        const QString path = QStringLiteral(HEADLIGHT_TEST_SCRATCH "/large.png");
+        QImage large(6000, 4000, QImage::Format_RGB888);
+        large.fill(QColor(255, 0, 0));
+        QVERIFY(large.save(path));
+        fixture.window.openPicture(path);
+        QVERIFY(fixture.window.isReading());
+        // Qt reads it in a second; until then, the window shows that it is busy.
+        HEADLIGHT_UNTIL(fixture.find<QToolButton>("cancel")->isVisible() ||
+                        !fixture.window.isReading());
+        if (fixture.window.isReading())
+            QVERIFY(fixture.find<QToolButton>("cancel")->toolTip().contains("large.png"));
+        fixture.settle();
+        while (fixture.document().undoStack().canUndo())
+            fixture.document().undoStack().undo();
+        fixture.settle();
+        fixture.window.openPicture(path);
+        fixture.find<QToolButton>("cancel")->click();
+        QVERIFY(!fixture.window.isReading());
+        QVERIFY(!fixture.find<QToolButton>("cancel")->isVisible());
+        QVERIFY(message(fixture).contains("large.png"));
+        // Nothing changes later: the next picture is the only edit.
+        const QString other = QStringLiteral(HEADLIGHT_TEST_SCRATCH "/small.png");
+        QVERIFY(large.scaled(20, 12).save(other));
+        fixture.window.openPicture(other);
+        fixture.settle();
+        QCOMPARE(fixture.document().undoStack().count(), 1);
+        QCOMPARE(fixture.document().undoStack().undoText(), "Picture: small.png");
+
+        test::WindowFixture sounds(QStringLiteral(HEADLIGHT_TEST_DATA "/folders/whisper"), {});
+        sounds.window.openSound(
+            QStringLiteral(HEADLIGHT_TEST_DATA "/../fuzz/seeds/wav/mono16.wav"));
+        QVERIFY(sounds.window.isReading());
+        sounds.find<QToolButton>("cancel")->click();
+        QVERIFY(message(sounds).contains("mono16.wav"));
+        sounds.settle();
+        QVERIFY(!sounds.document().undoStack().canUndo());
+    }
+
     void aSoundReplacesTheOneBefore() {
         test::WindowFixture fixture(QStringLiteral(HEADLIGHT_TEST_DATA "/folders/whisper"), {});
         Document &document = fixture.document();

@@ -1,6 +1,7 @@
 // Files that change while a window shows or trains them: the window reports it, never mixes numbers
 // of two files, and keeps the user's changes.
 #include "core/formats/files/file_stamp.h"
+#include "core/formats/pretrained/pretrained_folder.h"
 #include "tests/support/shown_texts.h"
 #include "tests/support/training.h"
 #include "tests/ui/window/answers.h"
@@ -14,11 +15,11 @@ using test::shownTexts;
 
 namespace {
 
-/// A copy of the tests' small model.
+/// A copy of one of the tests' small models.
 struct Folder {
     QTemporaryDir files;
-    Folder() {
-        test::copyFolder(HEADLIGHT_TEST_DATA "/folders/llama", files.path());
+    explicit Folder(const QString &name = "llama") {
+        test::copyFolder(HEADLIGHT_TEST_DATA "/folders/" + name, files.path());
         test::age(tensors());
     }
     QString path() const { return files.path(); }
@@ -243,6 +244,29 @@ class WindowChangedFilesTest : public test::CleanTest {
         // The new file is watched, too.
         QVERIFY(QFile::resize(folder.tensors(), 2000));
         HEADLIGHT_UNTIL(fixture.saysChanged("model.safetensors"));
+    }
+
+    void reloadKeepsThePictureThatAFolderWasOpenedWith() {
+        const Folder folder("clip");
+        ChangedWindow fixture(folder.path(), {});
+        const QString path = folder.files.filePath("red.png");
+        QImage red(20, 12, QImage::Format_RGB888);
+        red.fill(QColor(255, 0, 0));
+        QVERIFY(red.save(path));
+        fixture.window.openPicture(path); // opens the model of pictures
+        fixture.settle();
+        QVERIFY(fixture.document().session().pretrained->tower == core::Tower::Pictures);
+        QVERIFY(!fixture.document().isModified());
+        const core::Tensor pixels = fixture.document().trace()->stage(core::Stage::Embeddings);
+        folder.write(folder.otherContent());
+        HEADLIGHT_UNTIL(fixture.saysChanged("model.safetensors"));
+        QTest::mouseClick(fixture.offer("Reload"), Qt::LeftButton);
+        fixture.settle();
+        QVERIFY(!fixture.document().changedFile());
+        QVERIFY(fixture.document().session().pretrained->tower == core::Tower::Pictures);
+        const core::Tensor again = fixture.document().trace()->stage(core::Stage::Embeddings);
+        QVERIFY(std::ranges::equal(again.values(), pixels.values()));
+        QVERIFY(!fixture.document().isModified());
     }
 
     void aFileThatCannotBeReadAgainLosesNothing() {

@@ -16,11 +16,11 @@ struct PictureEditText {
 
 } // namespace
 
-core::Result<core::BatchPointer> patchesOf(const core::Session &session,
-                                           const core::Picture &picture) {
+core::Result<core::BatchPointer>
+patchesOf(const core::Session &session, const core::Picture &picture, const std::stop_token &stop) {
     if (!session.pretrained || !session.pretrained->picture)
         return core::Error{"this model reads no pictures", "", "open the folder of a ViT"};
-    core::Result<core::Input> input = core::inputOf(*session.pretrained, picture);
+    core::Result<core::Input> input = core::inputOf(*session.pretrained, picture, stop);
     if (!input)
         return input.error();
     return input->batch;

@@ -5,12 +5,15 @@
 #include "core/formats/session/data/session.h"
 #include "ui/document/state/change.h"
 
+#include <stop_token>
+
 namespace headlight::ui::edits {
 
 /// Cuts the picture into patches as the model's folder says. May take a second. Errors: a model
-/// that reads texts; core::preparedPicture().
+/// that reads texts; core::preparedPicture(); "cancelled".
 core::Result<core::BatchPointer> patchesOf(const core::Session &session,
-                                           const core::Picture &picture);
+                                           const core::Picture &picture,
+                                           const std::stop_token &stop = {});
 
 /// Replaces the picture by one that patchesOf() made. `name` is the name or path of its file.
 core::Result<Change> setPicture(const DocumentState &state, core::BatchPointer patches,

@@ -2,6 +2,7 @@
 // bias. The encoder reads frames of a sound through two convolutions.
 #include "core/formats/pretrained/families/bart_stack.h"
 #include "core/formats/pretrained/families/families.h"
+#include "core/formats/pretrained/families/whisper_transcript.h"
 
 #include <algorithm>
 #include <iterator>
@@ -39,40 +40,6 @@ constexpr std::string_view kUnusedOfWhisper[] = {"init_std",
                                                  "no_timestamps_token_id",
                                                  "forced_decoder_ids"};
 
-/// Returns the tokens that generate() puts before a transcript. In a model of several languages,
-/// these are English and "transcribe"; others can declare forced_decoder_ids. The last one is "no
-/// timestamps", if the model has it.
-std::vector<Index> tokensOfTranscript(const FamilyFields &fields) {
-    std::vector<Index> ids;
-    const auto add = [&](const Field &field) {
-        if (!field.present() || field.is(JsonValue::Kind::Null))
-            return;
-        if (const auto id = field.whole(0, kMaxVocabulary))
-            ids.push_back(*id);
-    };
-    const auto addNamed = [&](const char *object, std::string_view name) {
-        const Field named = fields.field(object);
-        if (!fields.has(object) || !named.isObject())
-            return;
-        for (const JsonMember &member : named.value().members())
-            if (member.name == name) // entry(), because the other names are known as well
-                add(named.entry(member));
-    };
-    if (fields.has("lang_to_id")) {
-        addNamed("lang_to_id", "<|en|>");
-        addNamed("task_to_id", "transcribe");
-    } else if (const Field forced = fields.field("forced_decoder_ids");
-               fields.has("forced_decoder_ids") && forced.isArray()) {
-        for (std::size_t i = 0; i < forced.size() && i < 16; ++i)
-            if (const Field pair = forced.element(i); pair.isArray() && pair.size() == 2)
-                add(pair.element(1));
-    }
-    add(fields.field("no_timestamps_token_id"));
-    if (ids.size() > 1 && ids.back() == ids[ids.size() - 2]) // forced_decoder_ids has it as well
-        ids.pop_back();
-    return ids;
-}
-
 FamilyModel readWhisper(FamilyFields &fields, FamilyTensors &tensors) {
     FamilyModel model = bartStack(fields, {.place = NormPosition::Before,
                                            .hasFixedPositions = false,
@@ -81,7 +48,7 @@ FamilyModel readWhisper(FamilyFields &fields, FamilyTensors &tensors) {
     fields.mustBe("scale_embedding", false); // transformers reads the field, but does not scale
     model.config.soundBands = fields.size("num_mel_bins", kMaxSoundBands, 80);
     model.encoderPositions = fields.size("max_source_positions", kMaxPositions);
-    std::ranges::copy(tokensOfTranscript(fields), std::back_inserter(model.decoderStart));
+    std::ranges::copy(startOfTranscript(fields), std::back_inserter(model.decoderStart));
     if (!fields.isSound())
         return model;
     tensors.read(model, kWhisperConvolutions);
@@ -91,7 +58,12 @@ FamilyModel readWhisper(FamilyFields &fields, FamilyTensors &tensors) {
 }
 
 /// How a transcript starts.
-constexpr std::string_view kTranscriptFields[] = {"forced_decoder_ids", "lang_to_id", "task_to_id",
+constexpr std::string_view kTranscriptFields[] = {"language",
+                                                  "task",
+                                                  "forced_decoder_ids",
+                                                  "lang_to_id",
+                                                  "task_to_id",
+                                                  "return_timestamps",
                                                   "no_timestamps_token_id"};
 constexpr std::string_view kWhisperTypes[] = {"whisper"};
 

@@ -32,8 +32,8 @@ struct Family {
     /// Tensors to ignore, such as stored masks and those of unsupported parts: patterns for
     /// matchesGlob(), with the prefix.
     std::span<const std::string_view> unusedTensors;
-    /// Fields of generation_config.json that are read as if config.json had them, in addition to
-    /// those about the start of a decoder's text.
+    /// Fields of generation_config.json that replace those of config.json, in addition to those
+    /// about the start of a decoder's text.
     std::span<const std::string_view> generationFields{};
     /// Reads a model. Both arguments record all problems and then return harmless values, so `read`
     /// does not check for errors.

@@ -237,12 +237,11 @@ const FieldTable<Lesson> &Fields<Lesson>::table() {
         Written::Changed,
         {field("summary", &L::summary, text(), "one sentence, without marks").required(),
          field("minutes", &L::minutes, whole(1, kMaxMinutes), "duration").since(2).usually(""),
-         field(
-             "needs", &L::needs,
-             listOf(nameUpTo(kMaxIdBytes, "a lesson's name, of at most %1 letters"), 0, kMaxNeeds),
-             "lessons that it builds on: ids from `headlight lessons`, or names of files of the "
-             "same "
-             "course, without their ending")
+         field("needs", &L::needs,
+               listOf(nameUpTo(kMaxIdBytes, "a lesson's name, of at most %1 bytes"), 0, kMaxNeeds),
+               "lessons that it builds on: ids from `headlight lessons`, or names of files of the "
+               "same "
+               "course, without their ending")
              .since(2),
          field("aim", &L::aim, handoutText(),
                "for the [handout](handouts.md): what a student can do afterwards, without marks")

@@ -159,13 +159,13 @@ const FieldTable<ModelViewState> &Fields<ModelViewState>::table() {
         "modelView",
         Written::Changed,
         {field("pinned", &M::pinned,
-               listOf(nameUpTo(kMaxHeadNameBytes, "a head such as 9.6, of at most %1 letters"), 0,
+               listOf(nameUpTo(kMaxHeadNameBytes, "a head such as 9.6, of at most %1 bytes"), 0,
                       kMaxPinnedHeads),
                "the pinned heads as *layer.head*; with an encoder also `encoder.0.3` or "
                "`cross.1.2`. Heads that the model does not have are left out")
              .since(2),
          field("measure", &M::measure,
-               nameUpTo(kMaxHeadNameBytes, "the name of a measure, of at most %1 letters"),
+               nameUpTo(kMaxHeadNameBytes, "the name of a measure, of at most %1 bytes"),
                "the measure that sorts the list of heads, as `headlight measures` names it")
              .since(2),
          field("loss", &M::ofLoss, flag(),
@@ -175,7 +175,7 @@ const FieldTable<ModelViewState> &Fields<ModelViewState>::table() {
                "a silenced head is replaced by its mean over the text instead of zeros")
              .since(2),
          field("token", &M::token,
-               nameUpTo(kMaxTokenBytes, "a token of the vocabulary, of at most %1 letters"),
+               nameUpTo(kMaxTokenBytes, "a token of the vocabulary, of at most %1 bytes"),
                "the token whose logit is measured; without it, the predicted one")
              .since(2)}};
     return table;

@@ -1,0 +1,13 @@
+// The tokens before a transcript of Whisper.
+#pragma once
+
+#include "core/formats/pretrained/family/family.h"
+
+namespace headlight::core {
+
+/// Returns the ids that generate() of transformers puts after decoder_start_token_id: the
+/// language, the task and the token for a text without times. Problems: a language or a task that
+/// the folder does not have.
+std::vector<Index> startOfTranscript(const FamilyFields &fields);
+
+} // namespace headlight::core
