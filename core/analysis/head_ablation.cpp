@@ -31,22 +31,33 @@ double logSumOf(std::span<const float> logits) {
     return largest + std::log(sum);
 }
 
-/// Returns the mean −ln p of each next token; no value if the model does not predict next tokens.
-std::optional<double> lossOf(const Trace &trace, Index sequence, const SharedMatrix &logits) {
-    const Sequence &text = trace.batch()[sequence];
-    const Model &model = trace.model();
-    const Vocabulary *const vocabulary = model.vocabularyOf(model.mainStack());
-    if (!model.saysNext() || text.length < 2 || !vocabulary)
-        return std::nullopt;
-    double sum = 0;
-    for (Index row = 0; row + 1 < text.length; ++row) {
-        const std::optional<Index> id = vocabulary->idOf(text[row + 1]);
-        if (!id)
-            return std::nullopt;
-        sum += logSumOf(logits.row(row)) - static_cast<double>(logits(row, *id));
+/// The mean −ln p of the next tokens of a text, from its rows of logits one after the other.
+class Loss {
+  public:
+    Loss(const Model &model, const Sequence &text)
+        : m_text(text),
+          m_vocabulary(model.saysNext() && text.length >= 2 ? model.vocabularyOf(model.mainStack())
+                                                            : nullptr) {}
+
+    void add(Index row, std::span<const float> logits) {
+        if (!m_vocabulary || row + 1 >= m_text.length)
+            return;
+        if (const std::optional<Index> id = m_vocabulary->idOf(m_text[row + 1]))
+            m_sum += logSumOf(logits) - static_cast<double>(logits[static_cast<std::size_t>(*id)]);
+        else
+            m_vocabulary = nullptr;
     }
-    return sum / static_cast<double>(text.length - 1);
-}
+    /// Returns no value if the model does not predict next tokens, or does not know one of them.
+    std::optional<double> mean() const {
+        return m_vocabulary ? std::optional(m_sum / static_cast<double>(m_text.length - 1))
+                            : std::nullopt;
+    }
+
+  private:
+    const Sequence &m_text;
+    const Vocabulary *m_vocabulary; ///< null if there is no loss
+    double m_sum = 0;
+};
 
 Result<Predicted> predictedBy(const Trace &trace, const AblationTarget &target, Index token,
                               const std::stop_token &stop) {
@@ -63,12 +74,27 @@ Result<Predicted> predictedBy(const Trace &trace, const AblationTarget &target, 
             logits[static_cast<std::size_t>(token)], probabilityIn(logits), {}, largestIn(logits)};
     }
     const auto step = trace.plan().find({Stage::Logits, {}});
-    const Result<SharedMatrix> logits = trace.madeMatrix(*step, target.place.sequence, 0, stop);
-    if (!logits)
-        return logits.error();
-    return Predicted{
-        (*logits)(target.place.row, token), probabilityIn(logits->row(target.place.row)),
-        lossOf(trace, target.place.sequence, *logits), largestIn(logits->row(target.place.row))};
+    Predicted predicted;
+    Loss loss(trace.model(), trace.batch()[target.place.sequence]);
+    const Outcome read = trace.inBlocks(
+        *step, target.place.sequence, 0,
+        [&](Index first, MatrixView rows) -> Outcome {
+            for (Index row = 0; row < rows.rows; ++row) {
+                const std::span<const float> logits = rows.row(row);
+                loss.add(first + row, logits);
+                if (first + row == target.place.row)
+                    predicted = {logits[static_cast<std::size_t>(token)],
+                                 probabilityIn(logits),
+                                 {},
+                                 largestIn(logits)};
+            }
+            return Done{};
+        },
+        stop);
+    if (!read)
+        return read.error();
+    predicted.loss = loss.mean();
+    return predicted;
 }
 
 } // namespace

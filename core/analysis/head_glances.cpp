@@ -22,15 +22,27 @@ Outcome forEachHead(const Trace &trace, AttentionId attention, Index sequence,
     const StepId step = *trace.plan().find({Stage::AttentionWeights, attention});
     const Index count = trace.model().headsOf(attention);
     std::vector<std::optional<Error>> errors(static_cast<std::size_t>(count));
+    const bool byHead = trace.isByHead(step) && !trace.source();
+    // All rows of a head instead of its matrix, which the trace would keep. The heads of a long
+    // text are read once, so they would only take memory.
+    const Rows all{0, trace.plan()[step].shape.last(1)};
+    const auto weightsOf = [&](Index head) {
+        return byHead ? trace.madeRows(step, sequence, head, all, stop)
+                      : trace.madeMatrix(step, sequence, head, stop);
+    };
     const auto read = [&](Index head) {
         std::optional<Error> &error = errors[static_cast<std::size_t>(head)];
         if (stop.stop_requested())
             error = cancelled();
-        else if (const auto weights = trace.madeMatrix(step, sequence, head, stop); !weights)
+        else if (const auto weights = weightsOf(head); !weights)
             error = weights.error();
         else
             look(head, weights->view());
     };
+    // The queries are computed with the rest of the layer, which all heads need.
+    if (const auto query = trace.plan().find({Stage::Query, attention}); byHead && query)
+        if (const auto layer = trace.madeMatrix(*query, sequence, 0, stop); !layer)
+            return layer.error();
     // Reading the first head computes the layer's stages if the trace does not have them. If each
     // head must be computed, parallel threads would only wait for each other, with all matrices in
     // memory.

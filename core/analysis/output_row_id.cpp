@@ -60,8 +60,8 @@ Index rowAbout(const Model &model, Index token) {
 bool isOutputReady(const Trace &trace, OutputRowId place) {
     if (trace.has(Stage::ClassLogits))
         return trace.isReady(Stage::ClassLogits, {}, place.sequence);
-    return trace.isReady(Stage::Probabilities, {}, place.sequence) &&
-           trace.isReady(Stage::Logits, {}, place.sequence);
+    return trace.isRowReady(Stage::Probabilities, place.sequence, place.row) &&
+           trace.isRowReady(Stage::Logits, place.sequence, place.row);
 }
 
 namespace {
@@ -81,11 +81,32 @@ Result<OutputRowPointer> readClasses(const Trace &trace, Index sequence) {
     return std::make_shared<const OutputRow>(std::move(row));
 }
 
+/// Reads the output of a trace that computes and caches single rows.
+Result<OutputRowPointer> readRow(const Trace &trace, OutputRowId place,
+                                 const std::stop_token &stop) {
+    OutputRow read;
+    for (const auto &[stage, numbers] :
+         {std::pair(Stage::Logits, &OutputRow::logits),
+          std::pair(Stage::Probabilities, &OutputRow::probabilities)}) {
+        const StepId step = *trace.plan().find({stage, {}});
+        if (place.row < 0 || place.row >= trace.plan()[step].shape.last(1))
+            return unread();
+        const Result<SharedMatrix> row =
+            trace.madeRows(step, place.sequence, 0, {place.row, 1}, stop);
+        if (!row)
+            return row.error();
+        read.*numbers = copied(row->row(0));
+    }
+    return std::make_shared<const OutputRow>(std::move(read));
+}
+
 } // namespace
 
 Result<OutputRowPointer> readOutput(const Trace &trace, OutputRowId place, std::stop_token stop) {
     if (trace.has(Stage::ClassLogits))
         return readClasses(trace, place.sequence);
+    if (trace.isByRow(Stage::Logits))
+        return readRow(trace, place, stop);
     if (!isOutputReady(trace, place) && !trace.model().isCaptured()) {
         Result<OutputRow> row = outputRow(trace, place.sequence, place.row, std::move(stop));
         if (!row)

@@ -20,10 +20,13 @@ std::vector<TopToken> likeliestOf(std::span<const float> probabilities, std::siz
 
 std::vector<TopToken> topTokens(const Trace &trace, Index sequence, Index token,
                                 std::size_t count) {
-    const SharedMatrix all = trace.matrix(Stage::Probabilities, {}, sequence, 0);
-    if (token < 0 || token >= all.rows)
+    const auto step = trace.plan().find({Stage::Probabilities, {}});
+    if (!step || token < 0 || token >= trace.plan()[*step].shape.last(1))
         return {};
-    return likeliestOf(all.row(token), count);
+    const SharedMatrix row = trace.rows(*step, sequence, 0, {token, 1});
+    if (row.empty())
+        return {};
+    return likeliestOf(row.row(0), count);
 }
 
 } // namespace headlight::core

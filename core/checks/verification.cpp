@@ -48,23 +48,13 @@ class Comparer {
         }
         if (isLeftOut(*step))
             return Done{};
-        const Result<SharedMatrix> made =
-            m_trace->madeMatrix(*step, theirs.sequence, theirs.head, m_stop);
-        if (!made)
-            return made.error();
-        const MatrixView ours = made->view();
-        // One of the matrices is stored by rows, the other by columns, so bands of rows use the
-        // cache well.
-        constexpr Index kBand = 32;
-        for (Index first = 0; first < theirs.rows; first += kBand)
-            for (Index j = 0; j < theirs.columns; ++j)
-                for (Index i = first; i < std::min(first + kBand, theirs.rows); ++i) {
-                    const auto number = static_cast<double>(ours(i, j));
-                    compareNumbers(number, theirs, i, j, shape, stage);
-                    if (m_reads == Reads::OurTrace)
-                        theirs(i, j) = number;
-                }
-        return Done{};
+        return m_trace->inBlocks(
+            *step, theirs.sequence, theirs.head,
+            [&](Index first, MatrixView ours) -> Outcome {
+                compareRows(ours, theirs, first, shape, stage);
+                return Done{};
+            },
+            m_stop);
     }
 
     /// Returns the results of all stages of the trace and of the reference.
@@ -94,6 +84,22 @@ class Comparer {
     }
 
   private:
+    /// Compares a block of rows with those of the reference from row `first` on.
+    void compareRows(MatrixView ours, const reference::StageMatrix &theirs, Index first,
+                     const Shape &shape, StageVerification &stage) const {
+        // One of the matrices is stored by rows, the other by columns, so bands of rows use the
+        // cache well.
+        constexpr Index kBand = 32;
+        for (Index top = 0; top < ours.rows; top += kBand)
+            for (Index j = 0; j < ours.columns; ++j)
+                for (Index i = top; i < std::min(top + kBand, ours.rows); ++i) {
+                    const auto number = static_cast<double>(ours(i, j));
+                    compareNumbers(number, theirs, first + i, j, shape, stage);
+                    if (m_reads == Reads::OurTrace)
+                        theirs(first + i, j) = number;
+                }
+    }
+
     static StageVerification begun(StageId at) {
         StageVerification stage;
         stage.at = at;

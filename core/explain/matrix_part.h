@@ -1,5 +1,5 @@
-// The matrix that contains a value. For stages that are computed one head at a time, only the
-// value's row, so that explaining a cell of an 8000 × 8000 matrix computes one row.
+// The matrix that contains a value. For stages that are computed one head or row at a time, only
+// the value's row, so that explaining a cell of an 8000 × 8000 matrix computes one row.
 #pragma once
 
 #include "core/transformer/trace/trace.h"
@@ -38,7 +38,7 @@ class MatrixPart {
 /// cannot be computed or does not have the row.
 inline MatrixPart partAt(const Trace &trace, StepId step, Index sequence, Index head, Index row) {
     const Index rows = trace.plan()[step].shape.last(1);
-    if (!trace.isByHead(step))
+    if (!trace.isByHead(step) && !trace.isByRow(step))
         return MatrixPart(trace.matrix(step, sequence, head));
     if (row < 0 || row >= rows)
         return {};

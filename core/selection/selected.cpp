@@ -52,6 +52,13 @@ SharedMatrix matrixAt(const Trace &trace, const Selection &selection) {
                                     : SharedMatrix();
 }
 
+SharedMatrix rowAt(const Trace &trace, const Selection &selection, Index row) {
+    const auto step = stepAt(trace, selection);
+    if (!step || !isInside(row, trace.plan()[*step].shape.last(1)))
+        return {};
+    return trace.rows(*step, selection.sequence, trace.headOf(*step, selection.head), {row, 1});
+}
+
 MatrixSize sizeAt(const Trace &trace, const Selection &selection) {
     const auto step = stepAt(trace, selection);
     if (!step)
@@ -75,11 +82,10 @@ Result<float> valueAt(const Trace &trace, const Selection &selection) {
                  column, size.columns)})
         if (!outcome)
             return outcome.error();
-    const SharedMatrix rows =
-        trace.rows(*step, selection.sequence, trace.headOf(*step, selection.head), {*row, 1});
-    if (rows.empty())
+    const SharedMatrix numbers = rowAt(trace, selection, *row);
+    if (numbers.empty())
         return noSuchPlace();
-    return rows(0, *column);
+    return numbers(0, *column);
 }
 
 } // namespace headlight::core

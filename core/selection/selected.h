@@ -17,6 +17,10 @@ std::optional<Index> selectedColumn(const Selection &selection);
 /// range.
 SharedMatrix matrixAt(const Trace &trace, const Selection &selection);
 
+/// Returns one row of the selected matrix, [1, columns], and computes only this row if the matrix
+/// is not available. Empty if the trace does not have it.
+SharedMatrix rowAt(const Trace &trace, const Selection &selection, Index row);
+
 /// Size of the selected matrix, even if it is not computed yet. Zero if the trace does not have it.
 struct MatrixSize {
     Index rows = 0;

@@ -69,6 +69,22 @@ TEST_CASE("eight thousand tokens fit where a layer's heads together would not") 
     CHECK(headsBytes(model, extent) < kTraceBudgetBytes);
 }
 
+TEST_CASE("rows of logits fit where all logits would not") {
+    Model model = smallModel(12);
+    model.config.width = 768;
+    model.config.heads = 12;
+    model.config.headSize = 64;
+    model.config.outputLayer.kind = OutputLayerKind::Language;
+    model.parameters.main.embeddings = makeParameter(Matrix(50257, 1)); // sizes only
+    const Extent extent(1, 2048, 0);
+    CHECK(headsBytes(model, extent) > kTraceBudgetBytes);
+    CHECK(rowsBytes(model, extent) < kTraceBudgetBytes);
+    CHECK(heldBytes(model, extent) == rowsBytes(model, extent));
+    CHECK(headsBytes(model, extent) - rowsBytes(model, extent) ==
+          2 * 2048 * 50257 * Index(sizeof(float)) - kRowsBytes);
+    CHECK(maxTokens(model, Extent(1, 100000, 0)) > 2048);
+}
+
 TEST_CASE("no size overflows the budget") {
     Model widest = smallModel(100);
     widest.config.width = kMaxWidth;

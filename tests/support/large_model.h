@@ -68,6 +68,22 @@ inline core::Model gptModel(core::Index layers, core::Index words = 50257) {
     return model;
 }
 
+/// Returns a small model with so many words that the logits of 2,048 tokens would take 541 MB, and
+/// their probabilities as much.
+inline core::Model manyWordsModel(core::Index count = 66000) {
+    constexpr core::Index width = 4;
+    core::Model model = largeModel(width, 2);
+    model.config.residual = true;
+    model.config.outputLayer.kind = core::OutputLayerKind::Language;
+    model.parameters.main.embeddings = randomParameter(count, width, 8);
+    model.embeddings = nullptr;
+    std::vector<std::string> words;
+    for (core::Index word = 0; word < count; ++word)
+        words.push_back("word" + std::to_string(word));
+    model.vocabulary = *core::Vocabulary::create(std::move(words));
+    return model;
+}
+
 inline core::BatchPointer wordBatch(core::Index length) {
     std::vector<std::string> words;
     for (core::Index t = 0; t < length; ++t)

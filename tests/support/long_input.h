@@ -40,4 +40,9 @@ inline ui::OpenedSource longDecoder(core::Index length = 400) {
     return sourceOf(std::move(model), {wordBatch(length), {core::CausalMask{}}});
 }
 
+/// A text whose logits are computed one row at a time.
+inline ui::OpenedSource longTextOfManyWords(core::Index length = 2048) {
+    return sourceOf(manyWordsModel(), {wordBatch(length), {core::CausalMask{}}});
+}
+
 } // namespace headlight::test

@@ -157,7 +157,8 @@ UnavailableReason differenceUnavailableReason(const core::Trace &now,
                          ComparedText::tr("A has vectors of %1 dimensions, the current side of %2")
                              .arg(was.last(0))
                              .arg(is.last(0)));
-    if (a.isByHead(*before) || now.isByHead(*present))
+    if (a.isByHead(*before) || now.isByHead(*present) || a.isByRow(*before) ||
+        now.isByRow(*present))
         return otherCount(ComparedText::tr("matrices of %1 × %2 cannot be compared")
                               .arg(is.last(1))
                               .arg(is.last(0)));

@@ -3,9 +3,11 @@
 namespace headlight::ui {
 
 bool isReady(const core::Trace &trace, const DetailRequest &look) {
-    const auto &[at, sequence, head] = look;
-    return trace.isReady(core::Stage::AttentionWeights, at.attention, sequence, head) &&
-           trace.isReady(at.stage, at.attention, sequence, head);
+    const core::StageId at = look.at;
+    const std::optional<core::Index> row = requestedRow(trace, look);
+    return trace.isReady(core::Stage::AttentionWeights, at.attention, look.sequence, look.head) &&
+           trace.isReady(at.stage, at.attention, look.sequence, look.head) &&
+           (!row || trace.isRowReady(at.stage, look.sequence, *row));
 }
 
 core::TracePointer StageWorker::traceWith(const core::TracePointer &trace,

@@ -7,7 +7,7 @@
 
 namespace headlight::ui {
 
-/// True if the trace holds the stage and the attention weights of its layer or head.
+/// True if the trace holds the stage, or its row, and the attention weights of its layer or head.
 bool isReady(const core::Trace &trace, const DetailRequest &look);
 
 class StageWorker : public QObject {

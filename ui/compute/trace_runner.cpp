@@ -13,10 +13,19 @@ constexpr std::chrono::seconds kMemoryKept{4};
 
 } // namespace
 
+std::optional<core::Index> requestedRow(const core::Trace &trace, const DetailRequest &look) {
+    if (!trace.isByRow(look.at.stage) || look.sequence >= trace.batch().count())
+        return std::nullopt;
+    const core::Index last = trace.batch()[look.sequence].length - 1;
+    const core::Index row = look.row.value_or(last);
+    return row >= 0 && row < trace.batch().length() ? std::optional(row) : std::nullopt;
+}
+
 core::Result<core::TracePointer> preparedFor(const DetailRequest &look, core::TracePointer trace,
                                              const std::stop_token &stop,
                                              const core::TracePointer &earlier) {
-    const auto &[at, sequence, head] = look;
+    const core::StageId at = look.at;
+    const core::Index sequence = look.sequence, head = look.head;
     for (const core::Stage stage : {core::Stage::AttentionWeights, at.stage}) {
         if (trace->isReady(stage, at.attention, sequence, head))
             continue;
@@ -26,6 +35,12 @@ core::Result<core::TracePointer> preparedFor(const DetailRequest &look, core::Tr
             return prepared.error();
         trace = *prepared;
     }
+    // The row is kept in the trace itself, like those of the output that other workers compute.
+    if (const auto row = requestedRow(*trace, look))
+        if (const auto made =
+                trace->madeRows(*trace->plan().find({at.stage, {}}), sequence, 0, {*row, 1}, stop);
+            !made)
+            return made.error();
     return trace;
 }
 

@@ -16,17 +16,25 @@
 namespace headlight::ui {
 
 /// The part of a trace that the views show. The trace of a long input holds the details of this
-/// layer only; for a very long input, of this head only.
+/// layer only; for a very long input, of this head only, and of stages over words, this row only.
 struct DetailRequest {
     core::StageId at{core::Stage::Embeddings, {}};
     core::Index sequence = 0;
     core::Index head = 0;
+    std::optional<core::Index> row{}; ///< of a stage over words; unset: the last one
 
     static DetailRequest of(const core::Selection &selection) {
-        return {{selection.stage, selection.attention()}, selection.sequence, selection.head};
+        return {{selection.stage, selection.attention()},
+                selection.sequence,
+                selection.head,
+                core::infoOf(selection.stage).overWords() ? selection.query : std::nullopt};
     }
     bool operator==(const DetailRequest &) const = default;
 };
+
+/// Returns the row that must be ready if the requested stage is computed one row at a time; unset
+/// for other stages.
+std::optional<core::Index> requestedRow(const core::Trace &trace, const DetailRequest &look);
 
 /// Returns the trace with the requested stage ready, and the attention weights of that layer or
 /// head, which many views always show. Reuses unchanged results of `earlier`. Errors: as

@@ -10,6 +10,10 @@ core::Result<std::string> matrixText(const core::Trace &trace, const core::Selec
                                      char separator) {
     if (matrixSize(trace, selection) == 0)
         return core::Error{"this model has no such stage", "selection", ""};
+    if (trace.isByRow(selection.stage))
+        return core::Error{"the rows of all tokens are too large to be copied together",
+                           core::stageName(selection.stage),
+                           "write them to a file with headlight trace"};
     core::LabelledMatrix table;
     const core::SharedMatrix matrix = core::matrixAt(trace, selection);
     table.matrix = matrix;

@@ -285,14 +285,14 @@ QStringList placeOf(const core::Trace &trace, const core::Selection &place, core
 InspectorContent inspectVector(const core::Trace &trace, const core::Selection &selection,
                                const FigureStyle &style) {
     core::Selection place = selection;
-    const core::SharedMatrix matrix = core::matrixAt(trace, place);
     const std::optional<core::Index> row = core::selectedRow(place);
-    if (!row || *row < 0 || *row >= matrix.rows)
+    const core::SharedMatrix numbers = row ? core::rowAt(trace, place, *row) : core::SharedMatrix();
+    if (numbers.empty())
         return {};
     // A dimension that was selected at a wider stage may not exist here.
-    if (place.dimension && *place.dimension >= matrix.columns)
+    if (place.dimension && *place.dimension >= numbers.columns)
         place.dimension.reset();
-    const std::span<const float> vector = matrix.row(*row);
+    const std::span<const float> vector = numbers.row(0);
     const QString token = rowNames(trace, place).value(*row);
     const QString sentence = rowTemplate(place.stage);
     InspectorContent content;

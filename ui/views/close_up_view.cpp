@@ -278,7 +278,8 @@ std::optional<CloseUpView::EditedPlace> CloseUpView::editedAt(QPointF point) con
         return std::nullopt;
     const CloseUpFigure::Places where = places();
     const auto hit = closeUp()->cellAt(where, point);
-    if (!hit || hit->part->isSampled || (hit->part->whole && !hit->part->learned))
+    if (!hit || hit->part->content.matrix().empty() || hit->part->isSampled ||
+        (hit->part->whole && !hit->part->learned))
         return std::nullopt;
     const CloseUpPart &part = *hit->part;
     core::Selection selection = shownSelection();

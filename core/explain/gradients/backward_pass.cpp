@@ -44,6 +44,10 @@ Result<BackwardPassPointer> runBackward(const TracePointer &trace, std::vector<T
                      "give it an output layer"};
     if (asked.empty())
         return Error{"it has no targets", "asked", "use a text of two words or more"};
+    if (trace->isByRow(*stage))
+        return Error{"the gradients need the logits of all tokens at the same time, which are too "
+                     "large for this text",
+                     std::string(stageName(*stage)), "use a shorter text"};
     const Tensor logits = trace->stage(*stage);
     if (logits.isNull())
         return Error{"its logits are missing", std::string(stageName(*stage)),

@@ -49,27 +49,33 @@ Error noneFits(std::string_view pattern, const Trace &trace) {
     return {{"no stage matches %1", inQuotes(pattern)}, "stage", {"there are %1", names}};
 }
 
-/// Writes the values in file order, one matrix after the other.
+/// Writes the values in file order, one matrix, or block of its rows, after the other.
 Outcome giveNumbers(const Trace &trace, StepId id, const TensorToWrite::Numbers &take,
                     const std::stop_token &stop) {
     constexpr Index kAtOnce = Index(1) << 18; // numbers per write
     const Step &step = trace.plan()[id];
     for (Index b = 0; b < step.sequences(); ++b)
         for (Index h = 0; h < step.heads(); ++h) {
-            const Result<SharedMatrix> made = trace.madeMatrix(id, b, h, stop);
-            if (!made)
-                return made.error();
-            const Index atOnce = std::max<Index>(1, kAtOnce / std::max<Index>(1, made->columns));
-            for (Index first = 0; first < made->rows; first += atOnce) {
-                if (stop.stop_requested())
-                    return cancelled();
-                const Index count = std::min(atOnce, made->rows - first);
-                const MatrixView rows = made->view().rowBlock(first, count);
-                if (Outcome taken =
-                        take({rows.data, static_cast<std::size_t>(rows.rows * rows.columns)});
-                    !taken)
-                    return taken;
-            }
+            const Outcome written = trace.inBlocks(
+                id, b, h,
+                [&](Index, MatrixView made) -> Outcome {
+                    const Index atOnce =
+                        std::max<Index>(1, kAtOnce / std::max<Index>(1, made.columns));
+                    for (Index first = 0; first < made.rows; first += atOnce) {
+                        if (stop.stop_requested())
+                            return cancelled();
+                        const MatrixView rows =
+                            made.rowBlock(first, std::min(atOnce, made.rows - first));
+                        if (Outcome taken = take(
+                                {rows.data, static_cast<std::size_t>(rows.rows * rows.columns)});
+                            !taken)
+                            return taken;
+                    }
+                    return Done{};
+                },
+                stop);
+            if (!written)
+                return written;
         }
     return Done{};
 }

@@ -123,6 +123,7 @@ struct StageInfo {
 
     bool inAttention() const { return part == Part::Attention; }
     bool overKeys() const { return columns == Columns::Keys; }
+    bool overWords() const { return columns == Columns::Words; }
     /// True if rows are keys (attended tokens), not queries.
     bool ofKeys() const {
         return stage == Stage::Key || stage == Stage::UnrotatedKey || stage == Stage::RotatedKey ||

@@ -31,9 +31,13 @@ Index asIndex(double bytes) {
     return bytes < 0x1p62 ? static_cast<Index>(bytes) : Index(1) << 62;
 }
 
+/// The stages that are only partly in memory.
+enum class InParts { None, OverKeys, OverKeysOrWords };
+
 /// Returns the size in bytes of the trace of a long input: inputs, outputs, keys and values of all
 /// layers, and the details of the largest layer.
-Index longBytes(const Plan &plan, bool byHead) {
+Index longBytes(const Plan &plan, InParts inParts) {
+    const bool byHead = inParts != InParts::None, byRow = inParts == InParts::OverKeysOrWords;
     double bytes = 0, largest = 0, head = 0, matrix = 0;
     std::map<AttentionId, double> details; // by layer
     for (const Step &step : plan.steps()) {
@@ -42,7 +46,7 @@ Index longBytes(const Plan &plan, bool byHead) {
             matrix = std::max(matrix, numbersOf(step.shape) * sizeof(float) /
                                           static_cast<double>(step.sequences() * step.heads()));
         else if (part == Part::OutputLayer)
-            head += bytesOf(step);
+            head += byRow && infoOf(step.at.stage).overWords() ? 0 : bytesOf(step);
         else if (step.at.stage == Stage::Key || step.at.stage == Stage::Value)
             bytes += bytesOf(step); // retained for appended tokens
         else if (part == Part::Attention || part == Part::FeedForward)
@@ -56,14 +60,16 @@ Index longBytes(const Plan &plan, bool byHead) {
     }
     if (byHead)
         matrix = std::max(2 * matrix, static_cast<double>(kMatricesBytes));
-    return asIndex(bytes + largest + head + matrix);
+    return asIndex(bytes + largest + head + matrix + static_cast<double>(byRow ? kRowsBytes : 0));
 }
 
 /// Returns the size in bytes of the trace of a long input with the detail that forward() selects.
 Index minBytes(const Model &model, const Extent &extent) {
     const Plan plan = planOf(model, extent);
-    const Index ends = longBytes(plan, false);
-    return ends <= kLayersTraceBytes ? ends : longBytes(plan, true);
+    if (const Index ends = longBytes(plan, InParts::None); ends <= kLayersTraceBytes)
+        return ends;
+    const Index heads = longBytes(plan, InParts::OverKeys);
+    return heads <= kTraceBudgetBytes ? heads : longBytes(plan, InParts::OverKeysOrWords);
 }
 
 /// Returns the largest length up to `high` for which the input fits; 0 if none fits. Uses
@@ -97,11 +103,15 @@ Index traceBytes(const Model &model, const Extent &extent) {
 }
 
 Index endsBytes(const Model &model, const Extent &extent) {
-    return longBytes(planOf(model, extent), false);
+    return longBytes(planOf(model, extent), InParts::None);
 }
 
 Index headsBytes(const Model &model, const Extent &extent) {
-    return longBytes(planOf(model, extent), true);
+    return longBytes(planOf(model, extent), InParts::OverKeys);
+}
+
+Index rowsBytes(const Model &model, const Extent &extent) {
+    return longBytes(planOf(model, extent), InParts::OverKeysOrWords);
 }
 
 Index heldBytes(const Model &model, const Extent &extent) {

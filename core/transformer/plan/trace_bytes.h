@@ -19,14 +19,19 @@ inline constexpr Index kLayersTraceBytes = Index(1) << 30;
 inline constexpr Index kMatricesBytes = Index(544) << 20;
 /// Size of the cache for matrices that are read from a file instead.
 inline constexpr Index kReadMatricesBytes = Index(64) << 20;
+/// Size of the cache for single rows of stages over words, and maximum size of a block of their
+/// rows.
+inline constexpr Index kRowsBytes = Index(32) << 20;
 
 /// Return the memory of a trace in bytes. traceBytes(): with all stages (Detail::Everything).
 /// endsBytes(): with the ends of each layer and the details of one layer (Detail::Ends).
 /// headsBytes(): as endsBytes(), but stages over keys take kMatricesBytes, or the size of two
-/// matrices if that is larger (Detail::Heads).
+/// matrices if that is larger (Detail::Heads). rowsBytes(): as headsBytes(), but stages over words
+/// take kRowsBytes (Detail::Rows).
 Index traceBytes(const Model &model, const Extent &extent);
 Index endsBytes(const Model &model, const Extent &extent);
 Index headsBytes(const Model &model, const Extent &extent);
+Index rowsBytes(const Model &model, const Extent &extent);
 /// Returns the memory of the trace in bytes, with the detail that forward() selects.
 Index heldBytes(const Model &model, const Extent &extent);
 

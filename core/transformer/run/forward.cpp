@@ -4,6 +4,7 @@
 #include "core/transformer/model/number_sources.h"
 #include "core/transformer/plan/trace_bytes.h"
 #include "core/transformer/run/forward_runner.h"
+#include "core/transformer/run/output_row.h"
 
 #include <algorithm>
 #include <chrono>
@@ -87,7 +88,9 @@ Detail heldOf(const Model &model, const Input &input, const RetainedStages &keep
         return keep.detail;
     if (!keep.stages && traceBytes(model, extent) <= kWholeTraceBytes)
         return Detail::Everything;
-    return endsBytes(model, extent) <= kLayersTraceBytes ? Detail::Ends : Detail::Heads;
+    if (endsBytes(model, extent) <= kLayersTraceBytes)
+        return Detail::Ends;
+    return headsBytes(model, extent) <= kTraceBudgetBytes ? Detail::Heads : Detail::Rows;
 }
 
 std::vector<Tensor> numbersOf(const Trace &trace) {
@@ -124,6 +127,11 @@ class ForwardComputer : public StageComputer {
                               Index sequence, Index head, Rows rows,
                               std::stop_token stop) const override {
         return makeRows(trace, std::move(known), step, sequence, head, rows, std::move(stop));
+    }
+    Result<std::vector<SharedMatrix>> rowOfWords(const Trace &trace, std::vector<Tensor> known,
+                                                 Index sequence, Index row,
+                                                 std::stop_token stop) const override {
+        return makeRowOfWords(trace, std::move(known), sequence, row, std::move(stop));
     }
     Result<std::vector<Tensor>> layer(const Trace &trace, Stack stack, Index layer,
                                       std::stop_token stop, const Trace *earlier) const override {
@@ -233,7 +241,8 @@ Result<std::vector<Tensor>> outputLayerDetails(const Trace &trace, std::stop_tok
     return makeSteps(
         trace, numbersOf(trace),
         [&](StepId id) {
-            return plan[id].isNamed() && infoOf(plan[id].at.stage).part == Part::OutputLayer;
+            return plan[id].isNamed() && !trace.isByRow(id) &&
+                   infoOf(plan[id].at.stage).part == Part::OutputLayer;
         },
         std::move(stop));
 }

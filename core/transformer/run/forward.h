@@ -54,7 +54,7 @@ Result<SharedMatrix> makeRows(const Trace &trace, std::vector<Tensor> known, Ste
 /// at a time.
 Result<std::vector<Tensor>> layerDetails(const Trace &trace, Stack stack, Index layer,
                                          std::stop_token stop = {}, const Trace *earlier = nullptr);
-/// Computes the steps of the output layer.
+/// Computes the steps of the output layer, except steps that are computed one row at a time.
 Result<std::vector<Tensor>> outputLayerDetails(const Trace &trace, std::stop_token stop = {});
 
 } // namespace headlight::core

@@ -107,18 +107,27 @@ Numbers ForwardRunner::rowsOf(StepId asked, Index sequence, Index head, Rows row
     return made;
 }
 
-std::vector<float> ForwardRunner::rowOf(StepId asked, Index sequence, Index row) {
-    if (m_run.isNarrow.empty()) // not initialised yet
-        run([](StepId) { return false; });
-    const StepId id = m_run.sourceOf(asked);
-    const MatrixKey place = m_run.placeOf(id, sequence, 0);
-    if (!m_run.held(id, place, row).data) {
-        From from(matricesOf(m_plan[id]), m_plan[id].shape.last(1));
-        from[place] = row;
-        make(id, std::move(from));
+std::vector<Numbers> ForwardRunner::rowOfWords(std::span<const StepId> steps, Index sequence,
+                                               Index row) {
+    run([](StepId) { return false; });
+    std::vector<Numbers> made;
+    for (const StepId asked : steps) {
+        const StepId id = m_run.sourceOf(asked);
+        if (const MatrixKey place = m_run.placeOf(id, sequence, 0);
+            !m_run.held(id, place, row).data) {
+            From from(matricesOf(m_plan[id]), m_plan[id].shape.last(1));
+            from[place] = row;
+            provideReadsOf(id, from);
+        }
+        const MatrixView numbers = m_lanes[0]->rows(id, sequence, 0, {row, 1});
+        made.emplace_back(numbers.row(0).begin(), numbers.row(0).end());
     }
-    const std::span<const float> made = m_run.held(id, place, row).row(row);
-    return {made.begin(), made.end()};
+    // Each step over words up to the last requested one was computed once.
+    for (StepId id = steps.empty() ? m_plan.size() : m_run.sourceOf(steps.back());
+         id < m_plan.size() && m_run.isPassing(id) && m_run.steps[id].numbers.isNull();
+         id = m_run.sourceOf(m_plan[id].reads[0]))
+        m_made += m_plan[id].shape.last(0);
+    return made;
 }
 
 void ForwardRunner::keep(StepId id) {
@@ -178,7 +187,7 @@ ForwardRunner::From ForwardRunner::readBy(StepId id, const From &from, std::size
     return needed;
 }
 
-/// Computes the missing inputs of these rows, except temporary stages over keys.
+/// Computes the missing inputs of these rows, except temporary stages over keys or words.
 void ForwardRunner::provideReadsOf(StepId id, const From &from) {
     for (std::size_t which = 0; which < m_plan[id].reads.size(); ++which) {
         const StepId read = m_run.sourceOf(m_plan[id].reads[which]);

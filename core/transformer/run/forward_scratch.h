@@ -18,6 +18,9 @@ class ForwardScratch : private Matrices {
     /// Returns the operands for rows of one matrix. Operations that read all sequences use them
     /// directly.
     Operands operandsOf(StepId id, Index sequence, Index head, Rows rows);
+    /// Returns rows of a step that is known or temporary. Computes the latter, whose inputs must be
+    /// available.
+    MatrixView rows(StepId step, Index sequence, Index head, Rows rows) override;
     /// Discards all cached rows, but keeps their buffers for reuse.
     void forget();
 
@@ -31,7 +34,6 @@ class ForwardScratch : private Matrices {
         Numbers own{}; ///< buffer of `data`, unless the buffer belongs to another tile
     };
 
-    MatrixView rows(StepId step, Index sequence, Index head, Rows rows) override;
     /// Returns the number of keys to compute: for narrow steps, up to the last key that one of
     /// these queries sees; otherwise all keys.
     Index columnsOf(StepId id, Index sequence, Rows rows) const;

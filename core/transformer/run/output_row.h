@@ -24,4 +24,9 @@ StageId readByOutputLayer(const Plan &plan);
 Result<OutputRow> outputRow(const Trace &trace, Index sequence, Index token,
                             std::stop_token stop = {});
 
+/// Computes one row of all named steps over words, using `known`. The result has one matrix [1, V]
+/// per step of the plan, empty for the others. Errors: as forward().
+Result<std::vector<SharedMatrix>> makeRowOfWords(const Trace &trace, std::vector<Tensor> known,
+                                                 Index sequence, Index row, std::stop_token stop);
+
 } // namespace headlight::core

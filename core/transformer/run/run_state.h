@@ -84,10 +84,11 @@ struct RunState {
     StepId sourceOf(StepId asked) const { return behindCopies(plan(), asked); }
     /// Returns the matrix if all rows starting with `from` are available; otherwise an empty view.
     MatrixView held(StepId id, MatrixKey place, Index from = 0) const;
-    /// True for temporary steps over keys. Their matrices are quadratic in the sequence length, so
-    /// only some rows are in memory at a time.
+    /// True for temporary steps over keys or words. Their matrices can be much larger than those of
+    /// a layer, so only some rows are in memory at a time.
     bool isPassing(StepId id) const {
-        return !isKept[id] && infoOf(plan()[id].at.stage).overKeys();
+        const StageInfo &info = infoOf(plan()[id].at.stage);
+        return !isKept[id] && (info.overKeys() || info.overWords());
     }
     /// Sets isNarrow. Requires isKept, and the readers of each step.
     void findNarrow();

@@ -5,7 +5,8 @@
 
 namespace headlight::core {
 
-/// Returns how often Trace::stage() had to compute on this thread.
+/// Returns how often Trace::stage(), matrix() or rows() had to compute a stage, a matrix or a row
+/// of words on this thread.
 std::size_t stagesMadeOnThisThread();
 
 } // namespace headlight::core

@@ -28,11 +28,16 @@ class StageComputer {
     virtual Result<SharedMatrix> rows(const Trace &trace, std::vector<Tensor> known, StepId step,
                                       Index sequence, Index head, Rows rows,
                                       std::stop_token stop) const = 0;
+    /// Computes one row of all named steps over words. The result has one matrix [1, V] per step of
+    /// the plan, empty for the others.
+    virtual Result<std::vector<SharedMatrix>> rowOfWords(const Trace &trace,
+                                                         std::vector<Tensor> known, Index sequence,
+                                                         Index row, std::stop_token stop) const = 0;
     /// Computes the steps of one layer from the layer's input, except steps that are computed one
     /// head at a time. Reuses stages of `earlier` (may be null) whose inputs have not changed.
     virtual Result<std::vector<Tensor>> layer(const Trace &trace, Stack stack, Index layer,
                                               std::stop_token stop, const Trace *earlier) const = 0;
-    /// Computes the steps of the output layer.
+    /// Computes the steps of the output layer, except steps that are computed one row at a time.
     virtual Result<std::vector<Tensor>> outputLayer(const Trace &trace,
                                                     std::stop_token stop) const = 0;
 };

@@ -54,7 +54,7 @@ Tensor Trace::stage(std::string_view name) const {
 }
 
 Tensor Trace::made(StepId step) const try {
-    if (!m_numbers[step].isNull() || isByHead(step))
+    if (!m_numbers[step].isNull() || isByHead(step) || isByRow(step))
         return m_numbers[step];
     if (Tensor made = detail(step); !made.isNull())
         return made;
@@ -136,15 +136,34 @@ Outcome Trace::makeSingle(StepId id, std::stop_token stop) const {
 std::vector<Tensor> Trace::known() const {
     const std::scoped_lock lock(m_mutex);
     std::vector<Tensor> known = m_numbers;
-    for (StepId step = 0; step < m_details.ofLayer.size(); ++step)
-        if (known[step].isNull())
-            known[step] = m_details.ofLayer[step];
+    for (const std::vector<Tensor> *details : {&m_details.ofLayer, &m_details.ofHead})
+        for (StepId step = 0; step < details->size(); ++step)
+            if (known[step].isNull())
+                known[step] = (*details)[step];
     return known;
 }
 
 bool Trace::isByHead(StepId id) const {
-    return m_held == Detail::Heads && m_numbers[id].isNull() &&
+    return (m_held == Detail::Heads || m_held == Detail::Rows) && m_numbers[id].isNull() &&
            infoOf((*m_plan)[id].at.stage).overKeys();
+}
+
+bool Trace::isByRow(StepId id) const {
+    return m_held == Detail::Rows && m_numbers[id].isNull() &&
+           infoOf((*m_plan)[id].at.stage).overWords();
+}
+
+bool Trace::isByRow(Stage stage) const {
+    const auto step = m_plan->find({stage, {}});
+    return step && isByRow(*step);
+}
+
+bool Trace::isRowReady(Stage stage, Index sequence, Index row) const {
+    const auto step = m_plan->find({stage, {}});
+    if (!step || !isByRow(*step))
+        return isReady(stage, {}, sequence);
+    const std::scoped_lock lock(m_mutex);
+    return !m_details.rows.find(*step, sequence, row).empty();
 }
 
 bool Trace::isByHead(Stage stage, AttentionId attention) const {
@@ -177,7 +196,8 @@ Outcome Trace::makeMatrix(StepId id, Index sequence, Index head, std::stop_token
 
 bool Trace::isReady(Stage stage, AttentionId attention, Index sequence, Index head) const {
     const auto step = m_plan->find({stage, attention});
-    if (!step || !m_numbers[*step].isNull() || (isWhole() && !(*m_plan)[*step].isAside))
+    if (!step || !m_numbers[*step].isNull() || (isWhole() && !(*m_plan)[*step].isAside) ||
+        isByRow(*step))
         return true;
     return isByHead(*step) ? !detail(*step, sequenceOf(*step, sequence), head).empty()
                            : !detail(*step).isNull();
@@ -238,6 +258,13 @@ Result<SharedMatrix> Trace::madeMatrix(StepId step, Index sequence, Index head,
     const Index own = sequenceOf(step, sequence);
     if (!m_numbers[step].isNull())
         return m_numbers[step].matrix(own, head);
+    if (isByRow(step)) {
+        const Shape &shape = (*m_plan)[step].shape;
+        const Index bytes = shape.last(1) * shape.last(0) * static_cast<Index>(sizeof(float));
+        return Error{{"all rows of this stage would need %1 MB", bytes >> 20},
+                     stageName((*m_plan)[step].at.stage),
+                     "choose a row, or use a shorter text"};
+    }
     if (SharedMatrix made = detail(step, own, head); !made.empty())
         return made;
     const std::scoped_lock making(m_making);
@@ -254,18 +281,81 @@ Result<SharedMatrix> Trace::madeMatrix(StepId step, Index sequence, Index head,
     return Error{"there is not enough memory for the attention", "text", "use a shorter text"};
 }
 
-SharedMatrix Trace::rows(StepId step, Index sequence, Index head, Rows rows) const try {
-    if (!isByHead(step)) {
-        const SharedMatrix all = matrix(step, sequence, head);
-        return all.empty() ? SharedMatrix() : all.rowBlock(rows.first, rows.count);
-    }
+SharedMatrix Trace::rows(StepId step, Index sequence, Index head, Rows rows) const {
+    Result<SharedMatrix> made = madeRows(step, sequence, head, rows);
+    return made ? std::move(*made) : SharedMatrix();
+}
+
+Result<SharedMatrix> Trace::madeRows(StepId step, Index sequence, Index head, Rows rows,
+                                     std::stop_token stop) const try {
     const Index own = sequenceOf(step, sequence);
+    if (isByRow(step))
+        return makeRowsOfWords(step, own, rows, std::move(stop));
+    if (!isByHead(step)) {
+        const Result<SharedMatrix> all = madeMatrix(step, sequence, head, std::move(stop));
+        if (!all || all->empty())
+            return all;
+        return all->rowBlock(rows.first, rows.count);
+    }
     if (const SharedMatrix made = detail(step, own, head); !made.empty())
         return made.rowBlock(rows.first, rows.count);
-    auto made = m_computer.rows(*this, known(), step, own, head, rows, {});
-    return made ? std::move(*made) : SharedMatrix();
+    return m_computer.rows(*this, known(), step, own, head, rows, std::move(stop));
 } catch (const std::bad_alloc &) {
-    return {};
+    return Error{"there is not enough memory for the rows", "text", "use a shorter text"};
+}
+
+/// A single row is computed together with those of the other stages over words, because views and
+/// explanations show them together.
+Result<SharedMatrix> Trace::makeRowsOfWords(StepId step, Index sequence, Rows rows,
+                                            std::stop_token stop) const {
+    // Compute the input of the logits for all rows, because other rows will need it too.
+    if (const auto input = m_plan->find({Stage::OutputLayerInput, {}});
+        input && m_numbers[*input].isNull()) {
+        const std::scoped_lock making(m_making);
+        if (detail(*input).isNull())
+            if (Outcome made = make(*input, stop); !made)
+                return made.error();
+    }
+    if (rows.count != 1 || !(*m_plan)[step].isNamed())
+        return m_computer.rows(*this, known(), step, sequence, 0, rows, std::move(stop));
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (SharedMatrix made = m_details.rows.find(step, sequence, rows.first); !made.empty())
+            return made;
+    }
+    ++madeHere;
+    auto made = m_computer.rowOfWords(*this, known(), sequence, rows.first, std::move(stop));
+    if (!made)
+        return made.error();
+    const std::scoped_lock lock(m_mutex);
+    for (StepId id = 0; id < made->size(); ++id)
+        if (const SharedMatrix &row = (*made)[id]; !row.empty()) {
+            m_details.rows.makeRoomFor(row.columns * static_cast<Index>(sizeof(float)));
+            m_details.rows.add(id, sequence, rows.first, row);
+        }
+    return (*made)[step];
+}
+
+Outcome Trace::inBlocks(StepId step, Index sequence, Index head,
+                        const std::function<Outcome(Index first, MatrixView rows)> &take,
+                        std::stop_token stop) const {
+    if (!isByRow(step)) {
+        const Result<SharedMatrix> made = madeMatrix(step, sequence, head, std::move(stop));
+        return made ? take(0, made->view()) : Outcome(made.error());
+    }
+    const Shape &shape = (*m_plan)[step].shape;
+    const Index all = shape.last(1);
+    const Index bytes = shape.last(0) * static_cast<Index>(sizeof(float));
+    const Index atOnce = std::max<Index>(2, kRowsBytes / std::max<Index>(1, bytes));
+    for (Index first = 0; first < all; first += atOnce) {
+        const Result<SharedMatrix> made =
+            madeRows(step, sequence, head, {first, std::min(atOnce, all - first)}, stop);
+        if (!made)
+            return made.error();
+        if (Outcome taken = take(first, made->view()); !taken)
+            return taken;
+    }
+    return Done{};
 }
 
 std::vector<std::string> Trace::names() const {

@@ -9,6 +9,7 @@
 #include "core/transformer/trace/stage_computer.h"
 #include "core/transformer/trace/stage_source.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -56,6 +57,7 @@ enum class Detail {
     Ends,  ///< input, output, keys and values of each layer, and everything before and after the
            ///< layers; other stages are computed a layer at a time
     Heads, ///< as Ends; stages over keys are computed one head at a time
+    Rows,  ///< as Heads; stages over words are computed one row at a time
 };
 
 /// The trace of a forward pass. Logically immutable and thread-safe.
@@ -68,6 +70,9 @@ enum class Detail {
 /// For very long inputs, stages over keys, [B, H, T, S], are never computed completely. matrix()
 /// computes the matrix of one head and caches as many matrices as kMatricesBytes allows; rows()
 /// computes only some rows.
+///
+/// If the logits of all tokens would be too large, stages over words, [B, T, V], are never computed
+/// completely either, and have no matrix: rows() computes only some rows, and caches single ones.
 class Trace {
   public:
     /// `numbers`: one tensor per step of the plan, null if it is not retained. `computer` must
@@ -91,8 +96,8 @@ class Trace {
     const Batch &keys(AttentionId attention) const { return m_input.keys(attention); }
 
     /// Returns a stage by its full name (stageName()). Null if the model has no such stage, if
-    /// computing it fails, or if it is computed one head at a time. In a partial trace, this can
-    /// take as long as computing a layer. To compute it on another thread, use prepared().
+    /// computing it fails, or if it is computed one head or row at a time. In a partial trace, this
+    /// can take as long as computing a layer. To compute it on another thread, use prepared().
     Tensor stage(std::string_view name) const;
     Tensor stage(Stage stage, AttentionId attention = {}) const {
         return this->stage(stageName(stage, attention));
@@ -108,13 +113,29 @@ class Trace {
     Result<SharedMatrix> madeMatrix(StepId step, Index sequence, Index head,
                                     std::stop_token stop = {}) const;
     /// Returns some rows of a matrix. If the matrix is not available, computes only these rows.
+    /// Empty if it fails.
     SharedMatrix rows(StepId step, Index sequence, Index head, Rows rows) const;
+    /// As rows(), but returns the error if it fails. Errors: as forward().
+    Result<SharedMatrix> madeRows(StepId step, Index sequence, Index head, Rows rows,
+                                  std::stop_token stop = {}) const;
+    /// Calls `take` with a whole matrix, or with one block of rows after the other if the step is
+    /// computed one row at a time. `first`: the index of the block's first row. Errors: those of
+    /// madeMatrix() and of `take`, which ends it.
+    Outcome inBlocks(StepId step, Index sequence, Index head,
+                     const std::function<Outcome(Index first, MatrixView rows)> &take,
+                     std::stop_token stop = {}) const;
     /// Returns the index of the step's matrix that a query head uses; for keys and values, the
     /// index of its group.
     Index headOf(StepId step, Index queryHead) const;
     /// True if the step is computed one head at a time. Then stage() cannot return it.
     bool isByHead(StepId step) const;
     bool isByHead(Stage stage, AttentionId attention = {}) const;
+    /// True if the step is computed one row at a time. Then neither stage() nor matrix() can return
+    /// it.
+    bool isByRow(StepId step) const;
+    bool isByRow(Stage stage) const;
+    /// True if rows() returns this row of a stage over words immediately.
+    bool isRowReady(Stage stage, Index sequence, Index row) const;
     bool has(std::string_view name) const;
     bool has(Stage stage, AttentionId attention = {}) const {
         return has(stageName(stage, attention));
@@ -124,7 +145,7 @@ class Trace {
     /// True if the trace contains all stages except stages that are always computed on demand.
     bool isWhole() const { return m_held == Detail::Everything; }
     /// True if matrix() returns immediately for this sequence and head, and so does stage() unless
-    /// isByHead().
+    /// isByHead(). Always true if isByRow(), because there is no matrix.
     bool isReady(Stage stage, AttentionId attention = {}, Index sequence = 0, Index head = 0) const;
     /// Returns a copy of this trace for which isReady() is true: with all stages of the layer or of
     /// the output layer. This trace keeps its own details. Reuses stages of `earlier` that are
@@ -168,6 +189,8 @@ class Trace {
         std::optional<StepId> single;
         Tensor ofSingle;
         MatrixCache matrices; ///< for stages that are computed one head at a time
+        /// Single rows of stages over words. The index of the row takes the place of the head.
+        MatrixCache rows{kRowsBytes};
     };
 
     /// Must be called with m_making locked during the whole computation.
@@ -175,6 +198,8 @@ class Trace {
     Outcome makeSingle(StepId step, std::stop_token stop) const;
     Outcome makeMatrix(StepId step, Index sequence, Index head, std::stop_token stop,
                        const Trace *earlier = nullptr) const;
+    Result<SharedMatrix> makeRowsOfWords(StepId step, Index sequence, Rows rows,
+                                         std::stop_token stop) const;
     Tensor detail(StepId step) const;                                   ///< null if not computed
     SharedMatrix detail(StepId step, Index sequence, Index head) const; ///< empty if not computed
     std::vector<Tensor> known() const; ///< available values of each step

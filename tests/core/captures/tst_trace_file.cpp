@@ -81,7 +81,7 @@ TEST_CASE("a trace reads back as it was, every stage and every token") {
 
 TEST_CASE("a trace that makes its stages when they are asked for gives the same file") {
     const TracePointer whole = sampleTrace();
-    for (const Detail detail : {Detail::Ends, Detail::Heads})
+    for (const Detail detail : {Detail::Ends, Detail::Heads, Detail::Rows})
         for (const char *pattern : {"*", "weights", "*.scores", "layers.1.*", "*head_outputs"}) {
             CAPTURE(pattern);
             const auto trace =

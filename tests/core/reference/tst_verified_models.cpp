@@ -86,8 +86,8 @@ TEST_CASE("random transformers") {
         Input input = randomTransformerInput(random, model);
         if (oneIn(random, 2))
             input.interventions = randomTransformerInterventions(random, model, input);
-        const Detail details[] = {Detail::Everything, Detail::Ends, Detail::Heads};
-        checkVerified(model, input, tally, details[trial % 3]);
+        const Detail details[] = {Detail::Everything, Detail::Ends, Detail::Heads, Detail::Rows};
+        checkVerified(model, input, tally, details[trial % 4]);
     }
     report("random transformers", tally);
     CHECK(tally.models > 400);

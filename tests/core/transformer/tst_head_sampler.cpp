@@ -1,5 +1,6 @@
 // Thumbnails of matrices that are computed one head at a time: each number is the strongest of its
 // block, as if the whole matrix were read.
+#include "core/analysis/head_glances.h"
 #include "core/analysis/head_sampler.h"
 #include "core_test.h"
 #include "random_transformers.h"
@@ -106,4 +107,35 @@ TEST_CASE("a sample is stopped, and keeps nothing that the trace has made since"
     CHECK_FALSE(sampler.of(0, stop.get_token()).ok());
     REQUIRE(sampler.of(0, {}).ok());
     CHECK(numbers.use_count() == 1); // only the trace holds the numbers
+}
+
+TEST_CASE(
+    "a glance at heads that are made one at a time is that of all, and the trace keeps no matrix") {
+    Random random(144);
+    int heads = 0;
+    for (int trial = 0; trial < 100; ++trial) {
+        CAPTURE(trial);
+        const Model model = randomTransformer(random);
+        const Input input = randomTransformerInput(random, model);
+        const auto whole = forward(model, input, nullptr, {}, Detail::Everything);
+        if (!whole) // the values overflow
+            continue;
+        const TracePointer byHead = valueOf(forward(model, input, nullptr, {}, Detail::Heads));
+        for (const AttentionId attention : attentionsWithWeights(*byHead)) {
+            const HeadGlances made = valueOf(glanceAt(*byHead, attention, 0, 3));
+            const HeadGlances expected = valueOf(glanceAt(**whole, attention, 0, 3));
+            REQUIRE(made.heads.size() == expected.heads.size());
+            for (std::size_t head = 0; head < made.heads.size(); ++head) {
+                CHECK(made.heads[head].measures == expected.heads[head].measures);
+                CHECK_FALSE(byHead->isReady(Stage::AttentionWeights, attention, 0,
+                                            static_cast<Index>(head)));
+                ++heads;
+            }
+        }
+        std::stop_source stop;
+        stop.request_stop();
+        for (const AttentionId attention : attentionsWithWeights(*byHead))
+            CHECK_FALSE(glanceAt(*byHead, attention, 0, 3, stop.get_token()).ok());
+    }
+    CHECK(heads > 200);
 }

@@ -26,6 +26,7 @@ TEST_CASE("the row that is made is the row of the trace, to the last bit") {
         CAPTURE(name);
         const Session session = sessionOf(name);
         const TracePointer whole = traceOf(session), ends = traceOf(session, Detail::Ends);
+        const TracePointer rows = traceOf(session, Detail::Rows);
         REQUIRE(hasOutput(*whole));
         for (Index sequence = 0; sequence < whole->batch().count(); ++sequence)
             for (Index row = 0; row < whole->batch()[sequence].length; ++row) {
@@ -36,6 +37,10 @@ TEST_CASE("the row that is made is the row of the trace, to the last bit") {
                 REQUIRE(made.ok());
                 CHECK((*held)->logits == (*made)->logits);
                 CHECK((*held)->probabilities == (*made)->probabilities);
+                const auto alone = readOutput(*rows, place);
+                REQUIRE(alone.ok());
+                CHECK((*held)->logits == (*alone)->logits);
+                CHECK((*held)->probabilities == (*alone)->probabilities);
                 const auto matrix = whole->matrix(Stage::Logits, {}, sequence, 0);
                 CHECK(std::ranges::equal(matrix.row(row), (*held)->logits));
             }

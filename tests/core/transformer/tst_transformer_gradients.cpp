@@ -89,7 +89,8 @@ TEST_CASE("every gradient of every transformer") {
         const Json document = readReference(path);
         const Model model = transformerFrom(document.at("model"));
         const Input input = transformerInputFrom(document, model);
-        for (const Detail detail : {Detail::Everything, Detail::Ends, Detail::Heads}) {
+        for (const Detail detail :
+             {Detail::Everything, Detail::Ends, Detail::Heads, Detail::Rows}) {
             const auto trace = valueOf(forward(model, input, nullptr, {}, detail));
             const auto gradients = backward(*trace, seedsFrom(document.at("loss")), true);
             INFO((gradients.ok() ? std::string() : gradients.error().text()));

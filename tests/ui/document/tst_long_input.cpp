@@ -1,5 +1,7 @@
 // A long input on many layers: the trace has details of one layer only. Another layer is selected
 // after the worker has computed it, so the window never waits.
+#include "core/selection/selected.h"
+#include "core/transformer/trace/made_on_thread.h"
 #include "tests/support/long_input.h"
 #include "tests/ui/document/document_fixture.h"
 
@@ -92,6 +94,31 @@ class LongInputTest : public QObject {
         QVERIFY(!pinned || pinned->isReady(core::Stage::AttentionWeights, 5));
         HEADLIGHT_UNTIL(document.comparison().compared().a);
         QVERIFY(document.comparison().compared().a->isReady(core::Stage::AttentionWeights, 5));
+    }
+
+    /// Only the selected row of the probabilities is computed, by the worker.
+    void aRowOfManyWordsIsSelectedOnceItIsMade() {
+        test::ReadyDocument document(test::longTextOfManyWords());
+        QVERIFY(document.trace()->isByRow(core::Stage::Probabilities));
+        const std::size_t before = core::stagesMadeOnThisThread();
+        for (const core::Index row : {5, 2047}) {
+            core::Selection selection = inLayer(0, core::Stage::Probabilities);
+            selection.query = row;
+            selection.dimension = 65999;
+            QVERIFY(!document.trace()->isRowReady(core::Stage::Probabilities, 0, row));
+            document.select(selection);
+            QVERIFY(document.isPreparing());
+            HEADLIGHT_UNTIL_EQUAL(document.selection().query, test::some(row));
+            QCOMPARE(document.selection().stage, core::Stage::Probabilities);
+            QVERIFY(document.trace()->isRowReady(core::Stage::Probabilities, 0, row));
+            QVERIFY(core::valueAt(*document.trace(), document.selection()).ok());
+        }
+        QVERIFY(document.trace()->stage(core::Stage::Probabilities).isNull());
+        core::Selection word = document.selection();
+        word.dimension = 7;
+        document.select(word); // immediate: its row is computed
+        QVERIFY(!document.isPreparing());
+        QCOMPARE(core::stagesMadeOnThisThread(), before);
     }
 
     void stoppingStaysWhereItWas() {

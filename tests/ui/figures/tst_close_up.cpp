@@ -501,6 +501,35 @@ class CloseUpTest : public QObject {
         QVERIFY(picture.used.bottom() <= test::kSmall.height());
     }
 
+    /// If the rows of the output are computed one at a time, the selected one has the same bars.
+    void anOutputByRowIsTheBarsOfItsRow() {
+        const OpenedSource source = test::opened("writing");
+        const core::TracePointer whole = test::passOf(source.state);
+        const core::TracePointer rows =
+            *test::forward(source.state.model, source.state.input, nullptr, {}, core::Detail::Rows);
+        core::Selection selection = test::at(Stage::Logits);
+        selection.query = 1;
+        QVERIFY(!rows->rows(*rows->plan().find({Stage::Logits, {}}), 0, 0, {1, 1}).empty());
+        const auto figure = CloseUpFigure::fromTrace(rows, selection, test::style());
+        const auto expected = CloseUpFigure::fromTrace(whole, selection, test::style());
+        const HeatmapContent &content = figure.parts().result.content;
+        QVERIFY(content.matrix().empty());
+        QVERIFY(!content.absence.isEmpty());
+        QVERIFY(figure.description().contains(content.absence));
+        const CloseUpFigure::Places places = test::placesIn(figure, test::kSmall);
+        const std::vector<WordBars::Row> same = test::placesIn(expected, test::kSmall).bars.rows;
+        QVERIFY(places.bars.rows.size() >= 5);
+        for (std::size_t i = 0; i < std::min(same.size(), places.bars.rows.size()); ++i) {
+            const WordBars::Row &row = places.bars.rows[i];
+            QVERIFY(row.cell == same[i].cell);
+            const auto hit = figure.cellAt(places, row.rect.center());
+            QVERIFY(hit && hit->part == &figure.parts().result && hit->cell == row.cell);
+        }
+        const QString texts = test::textOf(figure, test::kSmall);
+        QVERIFY2(texts.contains(content.absence.section(QLatin1Char(':'), 0, 0)),
+                 qPrintable(texts));
+    }
+
     /// An output over words is drawn as bars of the selected row, largest first. Each bar is a
     /// cell.
     void anOutputIsBars() {

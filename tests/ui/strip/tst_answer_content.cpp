@@ -25,6 +25,23 @@ class AnswerContentTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
+    /// The logits of the selected token are computed, not those of all 2,048 with 66,000 words.
+    void aLongTextOfManyWordsHasAnAnswer() {
+        const core::TracePointer trace = test::passOf(test::longTextOfManyWords().state);
+        QVERIFY(trace->isByRow(core::Stage::Logits));
+        // The same tokens, without those after it, which it does not see.
+        const core::TracePointer start = test::passOf(test::longTextOfManyWords(30).state);
+        core::Selection at = test::placed({.query = test::some(20)});
+        const AnswerContent answer = answerAt(trace, at), expected = answerAt(start, at);
+        QCOMPARE(answer.titleText(), expected.titleText());
+        QVERIFY(!answer.bars.empty());
+        QCOMPARE(answer.bars.size(), expected.bars.size());
+        for (std::size_t i = 0; i < answer.bars.size(); ++i) {
+            QCOMPARE(answer.bars[i].index, expected.bars[i].index);
+            QCOMPARE(answer.bars[i].value, expected.bars[i].value);
+        }
+    }
+
     void predictionsAreTheOutputLayers_data() {
         QTest::addColumn<QString>("source");
         QTest::addColumn<QString>("title");

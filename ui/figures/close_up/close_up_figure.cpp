@@ -13,6 +13,7 @@
 #include "ui/figures/text/symbol_spans.h"
 #include "ui/text/sentences.h"
 #include "ui/text/symbol_text.h"
+#include "ui/text/token_names.h"
 
 #include <algorithm>
 #include <cmath>
@@ -108,7 +109,27 @@ CloseUpFigure CloseUpFigure::fromTrace(const core::TracePointer &now,
                          std::move(strip), std::move(table), current, options.title, style);
     if (options.lines && compared.shown != ComparisonSide::Difference)
         figure.addLines(trace, partOptions, kept);
+    if (isOwn)
+        figure.addRow(*trace);
     return figure;
+}
+
+/// Adds the bars of the selected row, or of the last one, if there is no matrix because its rows
+/// are computed one at a time.
+void CloseUpFigure::addRow(const core::Trace &trace) {
+    const core::Stage stage = m_selection.stage;
+    const core::Index sequence = m_selection.sequence;
+    if (!trace.isByRow(stage) || sequence >= trace.batch().count())
+        return;
+    const core::Index row = m_selection.query.value_or(trace.batch()[sequence].length - 1);
+    if (!trace.isRowReady(stage, sequence, row)) // another row is shown while it is computed
+        return;
+    const core::SharedMatrix numbers = core::rowAt(trace, m_selection, row);
+    if (numbers.empty())
+        return;
+    m_bars = WordBars::ofRow(numbers.row(0), row, rowLabels(trace, m_selection).value(row),
+                             m_selection.dimension, m_parts.result.content.titleColour,
+                             [&trace](core::Index word) { return wordName(trace.model(), word); });
 }
 
 /// Adds lines if each row of the result is a query.
@@ -353,8 +374,10 @@ void CloseUpFigure::paintIn(QPainter &painter, const QRectF &area, Device device
     const Device cells = cellCount() > kMaxVectorCells ? Device::Raster : device;
     if (m_parts.result.content.matrix().empty()) {
         const HeatmapContent &content = m_parts.result.content;
-        paintAbsence(painter, QRectF(area.topLeft(), QPointF(area.right(), places.strip.top())),
-                     content.absence.isEmpty() ? content.subtitle : content.absence, m_style);
+        const double right = places.bars.rows.empty() ? area.right() : places.card.left();
+        if (places.table.isEmpty())
+            paintAbsence(painter, QRectF(area.topLeft(), QPointF(right, places.strip.top())),
+                         content.absence.isEmpty() ? content.subtitle : content.absence, m_style);
     } else {
         paintCard(painter, places.picture.card.adjusted(0.75, 0.75, -0.75, -0.75),
                   QPen(m_style.accent, 1.5), 8, m_style);
@@ -485,8 +508,10 @@ QString CloseUpFigure::description() const {
         return plainText(part.title(2, m_style)).simplified();
     };
     const HeatmapContent &content = m_parts.result.content;
-    if (content.matrix().empty())
-        return content.absence.isEmpty() ? content.subtitle : content.absence;
+    if (content.matrix().empty()) {
+        const QString why = content.absence.isEmpty() ? content.subtitle : content.absence;
+        return m_bars ? ui::sentences({ended(why), ended(m_bars->description())}) : why;
+    }
     QStringList sentences{tr("Close-up of %1.").arg(nameOf(m_parts.result))};
     for (const CloseUpPart &part : m_parts.left)
         sentences << (part.shares == CloseUpPart::Shares::Nothing

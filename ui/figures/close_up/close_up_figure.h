@@ -88,6 +88,7 @@ class CloseUpFigure : public Figure {
                     const CloseUpGeometry::Placed &placed) const;
     void addLines(const core::TracePointer &trace, const FigureOptions &options,
                   HeatmapCache *kept);
+    void addRow(const core::Trace &trace);
     int digits() const;
     /// Calls `visit` for every part with its place, the result last.
     template <class Visit>

@@ -23,34 +23,45 @@ constexpr double kBarGap = 10;        // between columns, px before scaling
 
 WordBars WordBars::of(const HeatmapContent &content) {
     const core::SharedMatrix matrix = content.matrix();
-    WordBars bars;
     const core::Index real = content.firstPaddingRow > 0 ? content.firstPaddingRow : matrix.rows;
-    bars.m_row = std::clamp<core::Index>(content.selectedRow.value_or(real - 1), 0,
-                                         std::max<core::Index>(0, matrix.rows - 1));
-    bars.m_rowName = content.rowLabels.value(bars.m_row);
-    bars.m_selected = content.selectedColumn;
-    bars.m_words = matrix.columns;
-    bars.m_colour = content.titleColour;
-    if (matrix.empty())
+    const auto row = std::clamp<core::Index>(content.selectedRow.value_or(real - 1), 0,
+                                             std::max<core::Index>(0, matrix.rows - 1));
+    const std::span<const float> numbers =
+        matrix.empty() ? std::span<const float>() : matrix.row(row);
+    return ofRow(numbers, row, content.rowLabels.value(row), content.selectedColumn,
+                 content.titleColour,
+                 [&](core::Index column) { return content.columnLabels.value(column); });
+}
+
+WordBars WordBars::ofRow(std::span<const float> numbers, core::Index row, const QString &rowName,
+                         std::optional<core::Index> selected, const QColor &colour,
+                         const std::function<QString(core::Index)> &nameOf) {
+    WordBars bars;
+    bars.m_row = row;
+    bars.m_rowName = rowName;
+    bars.m_selected = selected;
+    bars.m_words = std::ssize(numbers);
+    bars.m_colour = colour;
+    if (numbers.empty())
         return bars;
-    std::vector<core::Index> order(static_cast<std::size_t>(matrix.columns));
+    const auto valueOf = [&](core::Index column) {
+        return numbers[static_cast<std::size_t>(column)];
+    };
+    std::vector<core::Index> order(numbers.size());
     std::iota(order.begin(), order.end(), core::Index(0));
     const auto isLarger = [&](core::Index a, core::Index b) {
-        const float first = matrix(bars.m_row, a), second = matrix(bars.m_row, b);
+        const float first = valueOf(a), second = valueOf(b);
         if (std::isnan(first) || std::isnan(second)) // NaN last
             return std::isnan(second) && !std::isnan(first);
         return first != second ? first > second : a < b;
     };
-    const auto count = std::min(matrix.columns, kMaxBars);
+    const auto count = std::min(bars.m_words, kMaxBars);
     std::partial_sort(order.begin(), order.begin() + count, order.end(), isLarger);
     order.resize(static_cast<std::size_t>(count));
-    if (bars.m_selected && *bars.m_selected < matrix.columns &&
-        std::ranges::find(order, *bars.m_selected) == order.end())
-        order.push_back(*bars.m_selected);
-    for (const core::Index column : order) {
-        const float value = matrix(bars.m_row, column);
-        bars.m_bars.push_back({column, value, content.columnLabels.value(column), termText(value)});
-    }
+    if (selected && *selected < bars.m_words && std::ranges::find(order, *selected) == order.end())
+        order.push_back(*selected);
+    for (const core::Index column : order)
+        bars.m_bars.push_back({column, valueOf(column), nameOf(column), termText(valueOf(column))});
     return bars;
 }
 

@@ -6,7 +6,9 @@
 #include <QCoreApplication>
 #include <QPainter>
 
+#include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace headlight::ui {
@@ -18,6 +20,10 @@ class WordBars {
     /// `content`: a matrix with a column per word, named by its labels. Shows the selected row, or
     /// the last one that is not padding.
     static WordBars of(const HeatmapContent &content);
+    /// One row of a matrix, with its name and the selected column. `nameOf` names a column.
+    static WordBars ofRow(std::span<const float> numbers, core::Index row, const QString &rowName,
+                          std::optional<core::Index> selected, const QColor &colour,
+                          const std::function<QString(core::Index)> &nameOf);
 
     struct Row {
         Cell cell; ///< its cell in the matrix

@@ -161,12 +161,18 @@ core::Selection thereOf(core::Selection selection) {
     return selection;
 }
 
-/// Sets the matrix of a stage that is computed per head, but does not wait for a missing one.
+/// Sets the matrix of a stage that is computed per head or row, but does not wait for a missing
+/// one.
 void takeMatrix(HeatmapContent &content, const core::Trace &trace, const core::Selection &selection,
                 bool ofAllHeads) {
     const core::Shape shape = shapeOf(trace, selection.stage, selection.attention());
     const QString size = shapeText(shape.last(1), shape.last(0));
-    if (ofAllHeads)
+    if (trace.isByRow(selection.stage))
+        content.absence = TraceHeatmapText::tr(
+                              "%1: too large for a picture of all rows. Close-up and Output show "
+                              "the row of the selected token.")
+                              .arg(size);
+    else if (ofAllHeads)
         content.absence = TraceHeatmapText::tr("Heads of %1 cannot be combined").arg(size);
     else if (!trace.isReady(selection.stage, selection.attention(), selection.sequence,
                             selection.head))
@@ -282,7 +288,7 @@ HeatmapContent unselectedContentOf(const core::TracePointer &trace,
             symbolText(*trace, named) + QStringLiteral("  ") + titleOf(trace->model(), named);
     content.titleColour = style.colourOf(info.role);
     const bool byHead = trace->isByHead(selection.stage, selection.attention());
-    if (byHead)
+    if (byHead || trace->isByRow(selection.stage))
         takeMatrix(content, *trace, selection, options.summary.has_value());
     else
         content.tensor = tensorOf(*trace, selection.stage, selection.attention());

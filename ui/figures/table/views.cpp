@@ -155,6 +155,13 @@ core::Outcome canShowStage(const FigureInput &input) {
     return core::Done{};
 }
 
+core::Outcome canShowMatrix(const FigureInput &input) {
+    if (!runOf(input).trace->isByRow(input.selection.stage))
+        return core::Done{};
+    return refusal(ViewText::tr("the rows of all tokens are too large for a heatmap"), "--stage",
+                   ViewText::tr("use --view close-up or output, and choose one with --query"));
+}
+
 core::Outcome canShowSimilarity(const FigureInput &input) {
     const core::AttentionId attention = input.selection.attention();
     const core::Trace &trace = *runOf(input).trace;
@@ -552,7 +559,7 @@ std::span<const ViewInfo> allViews() {
          .shown = shownAsIs,
          .captioned = captionedShown<shownAsIs>,
          .role = roleOfStage,
-         .canShow = canShowAnything,
+         .canShow = canShowMatrix,
          .comparisonUnavailableReason = matrixUnavailableReason<shownAsIs>,
          .nothingIn = nothingOfMatrices}};
     return views;
