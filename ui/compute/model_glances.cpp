@@ -2,11 +2,20 @@
 
 namespace headlight::ui {
 
-void ModelGlances::want(const core::TracePointer &trace, core::Index sequence) {
-    if (!of(*trace, sequence)) {
-        forget();
+void ModelGlances::show(const core::Trace &trace, core::Index sequence,
+                        const core::PassGlances *pass) {
+    if (of(trace, sequence))
+        return;
+    forget();
+    if (pass)
+        m_glances = pass->glancesOf(trace, sequence);
+}
+
+void ModelGlances::want(const core::TracePointer &trace, core::Index sequence,
+                        const core::PassGlances *pass) {
+    show(*trace, sequence, pass);
+    if (!m_glances)
         m_glances = std::make_shared<const core::TraceGlances>(*trace, sequence);
-    }
     if (m_job.isBusy())
         return;
     m_holder = trace;
