@@ -46,24 +46,44 @@ std::shared_ptr<const TraceGlances> PassGlances::glances() const {
     return m_glances;
 }
 
-std::shared_ptr<const TraceGlances> PassGlances::glancesOf(const Trace &finished,
-                                                           Index sequence) const {
-    const std::shared_ptr<const TraceGlances> made = glances();
-    if (!made || !made->isOf(finished, sequence))
+std::shared_ptr<const TraceGlances> PassGlances::glancesOf(const Trace &finished, Index sequence,
+                                                           const TraceGlances *earlier) const {
+    const std::scoped_lock lock(m_mutex);
+    if (!m_glances || !m_glances->isOf(finished, sequence))
         return nullptr;
-    auto ofTrace = std::make_shared<TraceGlances>(*made);
-    ofTrace->trace = finished.withoutDetails(); // it can compute the other layers
-    return ofTrace;
+    m_layers.clear(); // the pass has ended
+    auto made = std::make_shared<TraceGlances>(*m_glances);
+    made->trace = finished.withoutDetails(); // it can compute the other layers
+    if (!earlier || !m_previous || &earlier->trace->plan() != m_previous.get() ||
+        earlier->sequence != sequence || earlier->attentions != made->attentions)
+        return made;
+    for (std::size_t layer = 0; layer < made->made.size(); ++layer)
+        if (!made->made[layer] && m_unchanged.contains(made->attentions[layer]))
+            made->made[layer] = earlier->made[layer];
+    return made;
 }
 
-void PassGlances::begin(const TracePointer &unfinished) {
+void PassGlances::begin(const TracePointer &unfinished, const Trace *previous) {
     const std::scoped_lock lock(m_mutex);
     m_layers.clear();
+    m_unchanged.clear();
+    m_partial.clear();
     m_glances = std::make_shared<const TraceGlances>(*unfinished, m_sequence);
+    // Measures depend on the tokens too.
+    const bool hasSameTokens = previous && previous->input().batch == unfinished->input().batch &&
+                               previous->input().source == unfinished->input().source;
+    m_previous = hasSameTokens ? previous->sharedPlan() : nullptr;
+}
+
+void PassGlances::reuse(AttentionId attention, Reused reused) {
+    const std::scoped_lock lock(m_mutex);
+    (reused == Reused::All ? m_unchanged : m_partial).insert(attention);
 }
 
 std::shared_ptr<PassGlances::Layer> PassGlances::layerOf(AttentionId attention) {
     const std::scoped_lock lock(m_mutex);
+    if (m_partial.contains(attention))
+        return nullptr;
     std::shared_ptr<Layer> &layer = m_layers[attention];
     if (!layer)
         layer =
@@ -76,6 +96,8 @@ void PassGlances::take(AttentionId attention, Index sequence, Index head, Index 
     if (sequence != m_sequence)
         return;
     const std::shared_ptr<Layer> layer = layerOf(attention);
+    if (!layer)
+        return;
     Head &own = *layer->heads[static_cast<std::size_t>(head)];
     const Mask *hiding = layer->mask->hidesAnything() ? layer->mask : nullptr;
     Index taken = 0;

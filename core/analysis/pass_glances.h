@@ -7,6 +7,7 @@
 
 #include <map>
 #include <mutex>
+#include <set>
 
 namespace headlight::core {
 
@@ -22,23 +23,29 @@ class PassGlances : public WeightsObserver {
     /// whose rows the pass has partly reused is never finished.
     std::shared_ptr<const TraceGlances> glances() const;
     /// Returns the finished layers as overviews of this trace. Null if another pass has made it,
-    /// or for another sequence.
-    std::shared_ptr<const TraceGlances> glancesOf(const Trace &finished, Index sequence) const;
+    /// or for another sequence. Takes layers whose weights are unchanged from `earlier` (may be
+    /// null), if it belongs to the trace that the pass has reused.
+    std::shared_ptr<const TraceGlances> glancesOf(const Trace &finished, Index sequence,
+                                                  const TraceGlances *earlier = nullptr) const;
 
-    void begin(const TracePointer &unfinished) override;
+    void begin(const TracePointer &unfinished, const Trace *previous) override;
+    void reuse(AttentionId attention, Reused reused) override;
     void take(AttentionId attention, Index sequence, Index head, Index first,
               const MatrixView &rows) override;
 
   private:
     struct Head;
     struct Layer;
-    std::shared_ptr<Layer> layerOf(AttentionId attention);
+    std::shared_ptr<Layer> layerOf(AttentionId attention); ///< null if it cannot be finished
     void finish(AttentionId attention, const Layer &layer);
 
     Index m_sequence;
     mutable std::mutex m_mutex; // guards the members below
     std::shared_ptr<const TraceGlances> m_glances;
-    std::map<AttentionId, std::shared_ptr<Layer>> m_layers; // incomplete layers
+    PlanPointer m_previous;            // of the reused trace; null if it has other tokens
+    std::set<AttentionId> m_unchanged; // modules with the weights of the reused trace
+    std::set<AttentionId> m_partial;   // modules whose first rows are reused; never finished
+    mutable std::map<AttentionId, std::shared_ptr<Layer>> m_layers; // not finished
 };
 
 } // namespace headlight::core

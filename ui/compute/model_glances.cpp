@@ -1,14 +1,17 @@
 #include "ui/compute/model_glances.h"
 
+#include <utility>
+
 namespace headlight::ui {
 
 void ModelGlances::show(const core::Trace &trace, core::Index sequence,
                         const core::PassGlances *pass) {
     if (of(trace, sequence))
         return;
-    forget();
+    rest();
+    const std::shared_ptr<const core::TraceGlances> earlier = std::exchange(m_glances, nullptr);
     if (pass)
-        m_glances = pass->glancesOf(trace, sequence);
+        m_glances = pass->glancesOf(trace, sequence, earlier.get());
 }
 
 void ModelGlances::want(const core::TracePointer &trace, core::Index sequence,

@@ -186,7 +186,7 @@ Result<TracePointer> forward(const Computable &computable, const TracePointer &p
             kept.push_back(*step);
     const TraceMasks masks = masksOf(model, input, previous.get());
     if (observer)
-        observer->begin(unfinishedTrace(model, input, masks, plan));
+        observer->begin(unfinishedTrace(model, input, masks, plan), previous.get());
     ForwardRunner runner(
         {*plan, model, input, masks, previous.get(), {}, std::move(stop), progress, observer});
     runner.run([&](StepId id) {

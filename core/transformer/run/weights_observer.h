@@ -18,8 +18,13 @@ class WeightsObserver {
     virtual ~WeightsObserver() = default;
 
     /// Called once, first. `unfinished` has the model, the input, the masks and the plan of the
-    /// pass, the same object as the finished trace. It has no numbers and computes none.
-    virtual void begin(const std::shared_ptr<const Trace> &unfinished) = 0;
+    /// pass, the same object as the finished trace. It has no numbers and computes none. `previous`
+    /// (may be null) is the trace whose results are reused.
+    virtual void begin(const std::shared_ptr<const Trace> &unfinished, const Trace *previous) = 0;
+    /// Called before the rows of a module, if all of its weights are those of the previous trace,
+    /// or only its first rows. Then rows may be missing.
+    enum class Reused { All, FirstRows };
+    virtual void reuse(AttentionId attention, Reused reused) = 0;
     /// Receives rows of the weights of one head as soon as they are computed, starting with row
     /// `first`. The pass may overwrite them afterwards. Columns after the last key that one of
     /// these queries sees may be missing. Rows that are reused from an earlier trace are not

@@ -15,7 +15,8 @@ constexpr Detail kDetails[] = {Detail::Everything, Detail::Ends, Detail::Heads};
 /// Counts how often each row of weights is passed.
 class RowCounter : public WeightsObserver {
   public:
-    void begin(const TracePointer &unfinished) override { m_trace = unfinished; }
+    void begin(const TracePointer &unfinished, const Trace *) override { m_trace = unfinished; }
+    void reuse(AttentionId, Reused) override {}
     void take(AttentionId attention, Index sequence, Index head, Index first,
               const MatrixView &rows) override {
         const std::scoped_lock lock(m_mutex);
@@ -39,7 +40,7 @@ Result<TracePointer> observed(const Model &model, const Input &input, Detail det
     const auto computable = Computable::of(model, input);
     if (!computable)
         return computable.error();
-    return core::forward(*computable, previous, {}, detail, nullptr, &observer);
+    return headlight::core::forward(*computable, previous, {}, detail, nullptr, &observer);
 }
 
 void checkSame(const HeadGlances &made, const HeadGlances &expected) {
@@ -164,6 +165,64 @@ TEST_CASE("what a pass has reused is computed from its trace") {
     CHECK_FALSE(made.error);
     for (const AttentionId attention : made.attentions)
         checkSame(*made.of(attention), valueOf(glanceAt(*again, attention, 0, made.side())));
+}
+
+TEST_CASE("unchanged layers are taken from the earlier overviews") {
+    Model model = headlight::test::largeModel(16, 4);
+    model.parameters.main.layers.resize(5, model.parameters.main.layers.front());
+    Input input{*Batch::ofWords({{"a", "cat", "sat", "on", "a", "mat"}}), {CausalMask{}}};
+    for (const Detail detail : kDetails) {
+        PassGlances first(0), second(0), third(0);
+        input.interventions = {};
+        const TracePointer before = valueOf(observed(model, input, detail, first));
+        const auto known = first.glancesOf(*before, 0);
+        REQUIRE(known);
+        REQUIRE_FALSE(known->next());
+        input.interventions.setHead(AttentionId(2), 1, HeadState::Uniform);
+        const TracePointer after = valueOf(observed(model, input, detail, second, before));
+        CHECK(second.glancesOf(*after, 0)->next() == std::size_t(0)); // layers 0 and 1 are reused
+        const auto made = second.glancesOf(*after, 0, known.get());
+        REQUIRE(made);
+        CHECK(made->made[0] == known->made[0]);
+        CHECK(made->made[1] == known->made[1]);
+        for (std::size_t layer = 2; layer < 5; ++layer)
+            CHECK(made->made[layer] != known->made[layer]);
+        auto whole = *made;
+        while (const auto next = whole.next())
+            whole.take(*next, whole.makeNext(nullptr, {}));
+        for (const AttentionId attention : whole.attentions)
+            checkSame(*whole.of(attention), valueOf(glanceAt(*after, attention, 0, whole.side())));
+        // Overviews of another trace than the reused one, and other tokens with the same weights.
+        const TracePointer again = valueOf(observed(model, input, detail, third, after));
+        CHECK(third.glancesOf(*again, 0, known.get())->next());
+        input.batch = *Batch::ofWords({{"a", "cat", "sat", "on", "a", "mat"}});
+        const TracePointer other = valueOf(observed(model, input, detail, third, after));
+        CHECK(third.glancesOf(*other, 0, &whole)->next());
+    }
+}
+
+/// Of a text that becomes longer, a pass computes only the new rows.
+TEST_CASE("a longer text is measured from its trace") {
+    Model model = headlight::test::largeModel(16, 4);
+    model.parameters.main.layers.resize(3, model.parameters.main.layers.front());
+    Input input{*Batch::ofWords({{"a", "cat", "sat", "on", "a"}}), {CausalMask{}}};
+    for (const Detail detail : {Detail::Ends, Detail::Heads}) {
+        input.batch = *Batch::ofWords({{"a", "cat", "sat", "on", "a"}});
+        const TracePointer before =
+            valueOf(forward(model, input, nullptr, {}, RetainedStages(detail)));
+        input.batch = *Batch::ofWords({{"a", "cat", "sat", "on", "a", "mat"}});
+        PassGlances pass(0);
+        RowCounter counter;
+        (void)valueOf(observed(model, input, detail, counter, before));
+        CHECK(counter.rows() == 3 * 4); // one of each head
+        const TracePointer after = valueOf(observed(model, input, detail, pass, before));
+        auto made = *pass.glancesOf(*after, 0);
+        CHECK(made.next() == std::size_t(0));
+        while (const auto next = made.next())
+            made.take(*next, made.makeNext(nullptr, {}));
+        for (const AttentionId attention : made.attentions)
+            checkSame(*made.of(attention), valueOf(glanceAt(*after, attention, 0, made.side())));
+    }
 }
 
 TEST_CASE("overviews belong to one pass and one sequence") {
