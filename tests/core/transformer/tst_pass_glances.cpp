@@ -201,7 +201,7 @@ TEST_CASE("unchanged layers are taken from the earlier overviews") {
     }
 }
 
-/// Of a text that becomes longer, a pass computes only the new rows.
+/// A pass computes only the new rows of a text that has become longer.
 TEST_CASE("a longer text is measured from its trace") {
     Model model = headlight::test::largeModel(16, 4);
     model.parameters.main.layers.resize(3, model.parameters.main.layers.front());
