@@ -114,16 +114,20 @@ Index headsBytes(const Model &model, const Extent &extent) {
 Index detailBytes(const Plan &plan, bool byHead) {
     double largest = 0, matrix = 0;
     std::map<AttentionId, double> details; // by layer
-    for (const Step &step : plan.steps()) {
+    for (StepId id = 0; id < plan.size(); ++id) {
+        const Step &step = plan[id];
         const StageInfo &info = infoOf(step.at.stage);
         const bool isRetained = step.at.stage == Stage::Key || step.at.stage == Stage::Value;
-        if (!step.isNamed() || isRetained ||
+        const bool isCounted = !step.isOwn() && plan[plan.origin(id)].isNamed();
+        if (!step.isNamed() || step.isAside || isRetained || isCounted ||
             (info.part != Part::Attention && info.part != Part::FeedForward))
             continue;
         if (byHead && info.overKeys())
             matrix = std::max(matrix, bytesOfMatrix(step));
         else
-            largest = std::max(largest, details[layerOf(step.at.attention)] += bytesOf(step));
+            // Including clones, whose originals may have no name and are then not counted.
+            largest = std::max(largest, details[layerOf(step.at.attention)] +=
+                                        numbersOf(step.shape) * sizeof(float));
     }
     return asIndex(largest + 2 * matrix);
 }
