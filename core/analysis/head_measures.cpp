@@ -65,13 +65,13 @@ Index VisibleKeys::count(Index query) const {
     return m_mask ? m_mask->visibleKeys(query) : std::min(m_keys, m_isCausal ? query + 1 : m_keys);
 }
 
-std::optional<double> countedTotal(const MatrixView &weights, const MeasuredText &text,
+std::optional<double> countedTotal(std::span<const float> weights, const MeasuredText &text,
                                    const VisibleKeys &visible, Index row) {
     if (row >= text.length)
         return std::nullopt;
     double total = 0;
-    for (Index j = 0; j < weights.columns; ++j)
-        total += std::abs(static_cast<double>(weights(row, j)));
+    for (const float weight : weights)
+        total += std::abs(static_cast<double>(weight));
     const bool counts = total > 0 && std::isfinite(total) && visible.count(row) >= 2;
     return counts ? std::optional(total) : std::nullopt;
 }
@@ -85,62 +85,64 @@ std::vector<bool> separatorsIn(std::span<const Token> tokens) {
     return separators;
 }
 
-HeadMeasures headMeasures(const MatrixView &weights, const MeasuredText &text) {
-    const VisibleKeys seen(weights, text);
+HeadMeasures measuresOfRow(std::span<const float> weights, const MeasuredText &text,
+                           const VisibleKeys &visible, Index row) {
+    const std::optional<double> total = countedTotal(weights, text, visible, row);
+    if (!total)
+        return {};
+    const auto share = [&](Index key) {
+        return std::abs(static_cast<double>(weights[static_cast<std::size_t>(key)])) / *total;
+    };
     const bool isOfItself = text.block == Block::SelfAttention;
-    const bool hasSeparators = std::ranges::count(text.separators, true) > 0;
-    Mean entropy, distance, previousToken, diagonal, firstToken, induction, separators, sameToken;
-    for (Index i = 0; i < std::min(text.length, weights.rows); ++i) {
-        const auto size = [&](Index j) { return std::abs(static_cast<double>(weights(i, j))); };
-        const std::optional<double> total = countedTotal(weights, text, seen, i);
-        if (!total)
-            continue;
-        const auto share = [&](Index j) { return size(j) / *total; };
-        double spread = 0, away = 0;
-        for (Index j = 0; j < weights.columns; ++j) {
-            const double p = share(j);
-            spread -= p > 0 ? p * std::log(p) : 0;
-            away += p * static_cast<double>(std::abs(i - j));
-        }
-        entropy.add(spread);
-        if (hasSeparators) {
-            double onSeparators = 0;
-            for (Index j = 0; j < std::min(weights.columns, std::ssize(text.separators)); ++j)
-                onSeparators += text.separators[static_cast<std::size_t>(j)] ? share(j) : 0;
-            separators.add(onSeparators);
-        }
-        if (!isOfItself) {
-            firstToken.add(share(0));
-            continue;
-        }
-        distance.add(away);
-        if (i > 0)
-            firstToken.add(share(0));
-        if (seen.sees(i, i))
-            diagonal.add(share(i));
-        if (seen.sees(i, i - 1))
-            previousToken.add(share(i - 1));
-        double behind = 0, same = 0;
-        bool seesBehind = false, seesSame = false;
-        for (Index place = placeBefore(text.earlier, i); place >= 0;
-             place = placeBefore(text.earlier, place)) {
-            if (seen.sees(i, place)) {
-                seesSame = true;
-                same += share(place);
-            }
-            if (const Index key = place + 1; seen.sees(i, key)) {
-                seesBehind = true;
-                behind += share(key);
-            }
-        }
-        if (seesSame)
-            sameToken.add(same);
-        if (seesBehind)
-            induction.add(behind);
+    HeadMeasures measures;
+    double spread = 0, away = 0;
+    for (Index key = 0; key < std::ssize(weights); ++key) {
+        const double p = share(key);
+        spread -= p > 0 ? p * std::log(p) : 0;
+        away += p * static_cast<double>(std::abs(row - key));
     }
-    return {entropy.value(),    distance.value(),   previousToken.value(),
-            diagonal.value(),   firstToken.value(), induction.value(),
-            separators.value(), sameToken.value(),  {}};
+    measures.entropy = spread;
+    for (Index key = 0; key < std::ssize(text.separators); ++key)
+        if (text.separators[static_cast<std::size_t>(key)])
+            measures.separators =
+                measures.separators.value_or(0) + (key < std::ssize(weights) ? share(key) : 0);
+    if (!isOfItself || row > 0)
+        measures.firstToken = share(0);
+    if (!isOfItself)
+        return measures;
+    measures.distance = away;
+    if (visible.sees(row, row))
+        measures.diagonal = share(row);
+    if (visible.sees(row, row - 1))
+        measures.previousToken = share(row - 1);
+    for (Index place = placeBefore(text.earlier, row); place >= 0;
+         place = placeBefore(text.earlier, place)) {
+        if (visible.sees(row, place))
+            measures.sameToken = measures.sameToken.value_or(0) + share(place);
+        if (const Index key = place + 1; visible.sees(row, key))
+            measures.induction = measures.induction.value_or(0) + share(key);
+    }
+    return measures;
+}
+
+HeadMeasures meanOf(std::span<const HeadMeasures> rows) {
+    HeadMeasures means;
+    for (const NamedMeasure &named : kNamedMeasures) {
+        Mean mean;
+        for (const HeadMeasures &row : rows)
+            if (const std::optional<double> &value = row.*named.measure)
+                mean.add(*value);
+        means.*named.measure = mean.value();
+    }
+    return means;
+}
+
+HeadMeasures headMeasures(const MatrixView &weights, const MeasuredText &text) {
+    const VisibleKeys visible(weights, text);
+    std::vector<HeadMeasures> rows;
+    for (Index row = 0; row < weights.rows; ++row)
+        rows.push_back(measuresOfRow(weights.row(row), text, visible, row));
+    return meanOf(rows);
 }
 
 std::vector<HeadMeasures> headMeasures(const Tensor &weights, const MeasuredText &text) {

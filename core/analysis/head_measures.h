@@ -85,6 +85,8 @@ struct MeasuredText {
 class VisibleKeys {
   public:
     VisibleKeys(const MatrixView &weights, const MeasuredText &text);
+    /// The keys that this mask shows.
+    explicit VisibleKeys(const Mask &mask) : m_mask(&mask), m_keys(mask.keys()) {}
     bool sees(Index query, Index key) const {
         return key >= 0 && key < m_keys &&
                (m_mask ? !m_mask->hidden(query, key) : !m_isCausal || key <= query);
@@ -99,12 +101,19 @@ class VisibleKeys {
 
 /// Returns Σ |w| of a row whose shares count in a measure. No value for padding, for a query that
 /// sees fewer than two keys, and for a row without finite weights.
-std::optional<double> countedTotal(const MatrixView &weights, const MeasuredText &text,
+std::optional<double> countedTotal(std::span<const float> weights, const MeasuredText &text,
                                    const VisibleKeys &visible, Index row);
 
 /// Returns true for each special token, such as [SEP] or </s>, and for each token all of whose
 /// characters are punctuation (Unicode's categories P*, so not + or $).
 std::vector<bool> separatorsIn(std::span<const Token> tokens);
+
+/// Measures one row of a head's weights, which may lack hidden keys at its end. The measures of a
+/// head are the means of those of its rows.
+HeadMeasures measuresOfRow(std::span<const float> weights, const MeasuredText &text,
+                           const VisibleKeys &visible, Index row);
+/// Returns the mean of each measure, over the rows that have it.
+HeadMeasures meanOf(std::span<const HeadMeasures> rows);
 
 /// Measures each head of attention weights [B, H, T, S]. Tensors of another rank have no heads.
 std::vector<HeadMeasures> headMeasures(const Tensor &weights, const MeasuredText &text);

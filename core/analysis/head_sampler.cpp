@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace headlight::core {
 
@@ -20,6 +21,32 @@ constexpr Index kLargestSide = 256;                  // more than the pixels of 
 void lookAt(float number, float &strongest, bool &isFirst) {
     strongest = isFirst ? number : strongerOf(strongest, number);
     isFirst = false;
+}
+
+/// Calls work(block, numbers) with the visible numbers of each of `blocks` blocks of a row, whose
+/// matrix has `keys` columns. A block with several runs of visible keys is passed several times. A
+/// null `mask` hides nothing.
+template <typename Work>
+void forEachVisible(std::span<const float> numbers, Index query, Index keys, const Mask *mask,
+                    Index blocks, const Work &work) {
+    const auto pass = [&](Index from, Index end) {
+        end = std::min(end, std::ssize(numbers));
+        for (Index block = from * blocks / keys; block < blocks; ++block) {
+            const BlockOfCells cells = blockOf(block, blocks, keys);
+            if (cells.first >= end)
+                return;
+            const Index first = std::max(from, cells.first);
+            work(static_cast<std::size_t>(block),
+                 numbers.subspan(static_cast<std::size_t>(first),
+                                 static_cast<std::size_t>(std::min(end, cells.end) - first)));
+        }
+    };
+    if (!mask)
+        return pass(0, keys);
+    mask->forEachRun(query, [&](const MaskRun &run) {
+        if (!run.hidden())
+            pass(run.first, run.end);
+    });
 }
 
 /// Fills a sample from the rows of the full matrix, which must be added in order.
@@ -40,14 +67,14 @@ class SampledRows {
                 ++m_row;
                 std::ranges::fill(m_isFirst, char(true));
             }
-            const auto numbers = part.row(query - first);
-            if (!m_mask)
-                look(numbers, 0, m_columns);
-            else
-                m_mask->forEachRun(query, [&](const MaskRun &run) {
-                    if (!run.hidden())
-                        look(numbers, run.first, run.end);
-                });
+            const auto strongest = m_made->view().row(m_row);
+            forEachVisible(part.row(query - first), query, m_columns, m_mask, width(),
+                           [&](std::size_t block, std::span<const float> numbers) {
+                               bool isFirst = m_isFirst[block] != 0;
+                               for (const float number : numbers)
+                                   lookAt(number, strongest[block], isFirst);
+                               m_isFirst[block] = isFirst;
+                           });
         }
     }
     HeadSample sample() const { return {{m_made->view(), m_made}, m_rows, m_columns}; }
@@ -55,21 +82,6 @@ class SampledRows {
   private:
     Index height() const { return m_made->view().rows; }
     Index width() const { return m_made->view().columns; }
-    /// Samples the cells [from, end) of a row.
-    void look(std::span<const float> numbers, Index from, Index end) {
-        const auto strongest = m_made->view().row(m_row);
-        for (Index column = from * width() / m_columns; column < width(); ++column) {
-            const BlockOfCells keys = blockOf(column, width(), m_columns);
-            if (keys.first >= end)
-                return;
-            const auto at = static_cast<std::size_t>(column);
-            bool isOne = m_isFirst[at] != 0;
-            for (Index key = std::max(from, keys.first); key < std::min(end, keys.end); ++key)
-                lookAt(numbers[static_cast<std::size_t>(key)], strongest[at], isOne);
-            m_isFirst[at] = isOne;
-        }
-    }
-
     Index m_rows, m_columns;
     std::shared_ptr<Matrix> m_made;
     std::vector<char> m_isFirst; // no value of this column's block was seen yet
@@ -106,6 +118,31 @@ HeadSample sampleOf(const MatrixView &matrix, Index side, const Mask *mask) {
                         mask && mask->hidesAnything() ? mask : nullptr);
     sampled.take(matrix, 0);
     return sampled.sample();
+}
+
+void sampleRow(std::span<const float> numbers, Index query, Index keys, const Mask *mask,
+               std::span<float> blocks) {
+    std::ranges::fill(blocks, std::numeric_limits<float>::quiet_NaN());
+    forEachVisible(numbers, query, keys, mask, std::ssize(blocks),
+                   [&](std::size_t block, std::span<const float> visible) {
+                       for (const float number : visible)
+                           blocks[block] = strongerOf(blocks[block], number);
+                   });
+}
+
+HeadSample sampleOfRows(const MatrixView &reduced, Index keys, Index side) {
+    const auto made = std::make_shared<Matrix>(std::min(reduced.rows, side), reduced.columns);
+    const MutableMatrixView sample = made->view();
+    for (Index row = 0; row < sample.rows; ++row) {
+        const BlockOfCells queries = blockOf(row, sample.rows, reduced.rows);
+        for (Index block = 0; block < sample.columns; ++block) {
+            float strongest = reduced(queries.first, block);
+            for (Index query = queries.first + 1; query < queries.end; ++query)
+                strongest = strongerOf(strongest, reduced(query, block));
+            sample(row, block) = std::isnan(strongest) ? 0 : strongest; // 0: all are hidden
+        }
+    }
+    return {{made->view(), made}, reduced.rows, keys};
 }
 
 BlockOfCells blockOf(Index index, Index blocks, Index cells) {

@@ -27,6 +27,13 @@ Index sampleSide(Index heads);
 /// Samples a whole matrix, to at most `side` rows and columns. `mask`: its hidden cells; may be
 /// null.
 HeadSample sampleOf(const MatrixView &matrix, Index side, const Mask *mask);
+/// Reduces one row of a matrix with `keys` columns to the strongest number of each block: NaN if
+/// the mask hides the whole block. The row may lack hidden keys at its end. `mask` may be null.
+void sampleRow(std::span<const float> numbers, Index query, Index keys, const Mask *mask,
+               std::span<float> blocks);
+/// Returns the sample of a matrix whose rows were all reduced with sampleRow(). For matrices
+/// without NaN, equals sampleOf().
+HeadSample sampleOfRows(const MatrixView &reduced, Index keys, Index side);
 /// Returns a mask for a sample of this size. It hides the blocks whose cells are all hidden. Null
 /// if there are none.
 std::shared_ptr<const Mask> maskOfBlocks(const Mask &mask, Index height, Index width);

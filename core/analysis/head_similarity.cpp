@@ -15,7 +15,7 @@ std::vector<std::optional<double>> totalsOf(const MatrixView &weights, const Mea
     const VisibleKeys visible(weights, text);
     std::vector<std::optional<double>> totals;
     for (Index row = 0; row < weights.rows; ++row)
-        totals.push_back(countedTotal(weights, text, visible, row));
+        totals.push_back(countedTotal(weights.row(row), text, visible, row));
     return totals;
 }
 

@@ -1,5 +1,6 @@
 #include "core/analysis/heads_of_trace.h"
 
+#include "core/analysis/head_glances.h"
 #include "core/analysis/head_similarity.h"
 #include "core/cancelled.h"
 
@@ -36,6 +37,15 @@ Result<std::vector<HeadOfTrace>> measuresOfHeads(const Trace &trace, Index seque
         const auto step = trace.plan().find({Stage::AttentionWeights, attention});
         if (!step)
             continue;
+        // The similarity needs the weights themselves.
+        const HeadGlances *known =
+            options.known && !chosen ? options.known->of(attention) : nullptr;
+        if (known) {
+            for (Index head = 0; head < std::ssize(known->heads); ++head)
+                heads.push_back(
+                    {attention, head, known->heads[static_cast<std::size_t>(head)].measures});
+            continue;
+        }
         const MeasuredText text = measuredTextOf(trace, attention, sequence);
         for (Index head = 0; head < trace.model().headsOf(attention); ++head) {
             if (stop.stop_requested())

@@ -7,6 +7,8 @@
 
 namespace headlight::core {
 
+struct TraceGlances;
+
 /// Returns the text that the measures of a head need. The trace must outlive the result. The mask
 /// of a capture is unknown.
 MeasuredText measuredTextOf(const Trace &trace, AttentionId attention, Index sequence);
@@ -20,6 +22,8 @@ struct HeadOfTrace {
 struct MeasureOptions {
     std::optional<HeadId> similarTo{}; ///< also measure the similarity to this head
     Progress *progress = nullptr;      ///< attention modules that are done; may be null
+    /// Overviews of the same heads, whose measures are used instead of computing them; may be null.
+    const TraceGlances *known = nullptr;
 };
 
 /// Measures the heads of all layers. Reads the attention weights of one head at a time, so that

@@ -1,6 +1,8 @@
 // The Model view with 12 × 12 heads: the time from a trace to the first paint and to the paint with
-// all thumbnails, and from selecting another head to its paint. HEADLIGHT_BENCH_MODEL may name a
-// folder with a model. By default, all layers share random numbers.
+// all thumbnails, and from selecting another head to its paint; the time of a pass alone, and of a
+// pass that takes all thumbnails, until they are painted; and the next layer, which was prepared.
+// HEADLIGHT_BENCH_MODEL may name a folder with a model. By default, all layers share random
+// numbers.
 #include "tests/bench/report.h"
 #include "tests/support/large_model.h"
 #include "tests/support/opened.h"
@@ -24,6 +26,16 @@ class ModelViewBenchmark : public QObject {
                                  {*core::Batch::ofWords({std::move(words)}), {core::CausalMask{}}});
         source.selection = {};
         return source;
+    }
+
+    static bool hasAllThumbnails(ui::ModelView &view) {
+        const auto *figure = static_cast<const ui::ModelFigure *>(view.figure());
+        return figure && std::ranges::none_of(figure->tiles(), [](const auto &tile) {
+                   return tile.content.matrix().empty();
+               });
+    }
+    static double since(const QElapsedTimer &timer) {
+        return static_cast<double>(timer.nsecsElapsed()) / 1e6;
     }
 
   private slots:
@@ -81,6 +93,67 @@ class ModelViewBenchmark : public QObject {
         }
         bench::report(qPrintable(QString("%1 tokens, another head painted").arg(tokens)), moves);
         bench::report(qPrintable(QString("%1 tokens, hover").arg(tokens)), hovers);
+    }
+
+    void passWithThumbnails_data() { firstPaint_data(); }
+    void passWithThumbnails() {
+        QFETCH(core::Index, tokens);
+        ui::OpenedSource source = large(tokens);
+        std::vector<double> alone, with;
+        for (int run = 0; run < 5; ++run) {
+            QElapsedTimer timer;
+            ui::Document document;
+            timer.start();
+            document.open(source);
+            QVERIFY(test::settled(document));
+            alone.push_back(since(timer));
+            QVERIFY(!document.passGlances());
+
+            ui::OpenedSource watched = source;
+            watched.view = "model";
+            ui::Document other;
+            ui::ModelView view(other);
+            view.resize(1280, 620);
+            view.show();
+            timer.start();
+            other.open(watched);
+            QVERIFY(test::until([&] { return hasAllThumbnails(view); }));
+            (void)view.grab();
+            with.push_back(since(timer));
+        }
+        bench::report(qPrintable(QString("%1 tokens, the pass alone").arg(tokens)), alone);
+        bench::report(
+            qPrintable(QString("%1 tokens, the pass and all 144 thumbnails painted").arg(tokens)),
+            with);
+    }
+
+    void nextLayer_data() { firstPaint_data(); }
+    void nextLayer() {
+        QFETCH(core::Index, tokens);
+        ui::Document document;
+        document.open(large(tokens));
+        QVERIFY(test::settled(document));
+        ui::ModelView view(document);
+        view.resize(1280, 620);
+        view.show();
+        (void)view.grab();
+        QVERIFY(test::until([&] { return hasAllThumbnails(view); }));
+        std::vector<double> prepared;
+        for (int run = 0; run < 22; ++run) {
+            (void)view.grab(); // wants the neighbours
+            QCoreApplication::processEvents();
+            QVERIFY(test::until([&] { return !document.neighbours().isBusy(); }));
+            const core::Index before = document.selection().layer;
+            QElapsedTimer timer;
+            timer.start();
+            QTest::keyClick(&view, run < 11 ? Qt::Key_Down : Qt::Key_Up);
+            (void)view.grab();
+            prepared.push_back(since(timer));
+            QCOMPARE(document.selection().layer, run < 11 ? before + 1 : before - 1);
+        }
+        bench::report(
+            qPrintable(QString("%1 tokens, the next layer painted, fetched ahead").arg(tokens)),
+            prepared);
     }
 };
 

@@ -1,12 +1,24 @@
 #include "ui/compute/model_glances.h"
 
+#include <utility>
+
 namespace headlight::ui {
 
-void ModelGlances::want(const core::TracePointer &trace, core::Index sequence) {
-    if (!of(*trace, sequence)) {
-        forget();
+void ModelGlances::show(const core::Trace &trace, core::Index sequence,
+                        const core::PassGlances *pass) {
+    if (of(trace, sequence))
+        return;
+    rest();
+    const std::shared_ptr<const core::TraceGlances> earlier = std::exchange(m_glances, nullptr);
+    if (pass)
+        m_glances = pass->glancesOf(trace, sequence, earlier.get());
+}
+
+void ModelGlances::want(const core::TracePointer &trace, core::Index sequence,
+                        const core::PassGlances *pass) {
+    show(*trace, sequence, pass);
+    if (!m_glances)
         m_glances = std::make_shared<const core::TraceGlances>(*trace, sequence);
-    }
     if (m_job.isBusy())
         return;
     m_holder = trace;

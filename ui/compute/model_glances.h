@@ -1,8 +1,8 @@
-// Computes the small pictures and the measures of all heads of a trace, one layer after the other
-// on a worker thread. Keeps no full matrix.
+// The small pictures and the measures of all heads of a trace. The pass has taken some or all of
+// them; a worker computes the others, one layer after the other. Keeps no full matrix.
 #pragma once
 
-#include "core/analysis/head_glances.h"
+#include "core/analysis/pass_glances.h"
 #include "ui/compute/latest_job.h"
 
 namespace headlight::ui {
@@ -12,9 +12,10 @@ class ModelGlances : public QObject {
   public:
     using QObject::QObject;
 
-    /// Starts with the heads of this trace, or continues with them. Drops those of another pass.
-    /// Does not block.
-    void want(const core::TracePointer &trace, core::Index sequence);
+    /// Drops the heads of another pass and shows the heads that `pass` (may be null) has taken.
+    void show(const core::Trace &trace, core::Index sequence, const core::PassGlances *pass);
+    /// Computes the missing heads of the trace, after show(). Does not block.
+    void want(const core::TracePointer &trace, core::Index sequence, const core::PassGlances *pass);
     /// Stops and keeps what is finished.
     void rest();
     /// Stops and drops everything.

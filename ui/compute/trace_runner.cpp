@@ -112,7 +112,8 @@ core::Result<core::TracePointer> TraceRunner::run(const TraceRequest &request,
                                                   core::Progress &progress) {
     core::Result<core::TracePointer> trace =
         request.trace ? core::Result(request.trace)
-                      : core::forward(*request.computable, request.previous, stop, {}, &progress);
+                      : core::forward(*request.computable, request.previous, stop, {}, &progress,
+                                      request.observer.get());
     return trace ? preparedFor(request.look, *trace, stop, request.previous) : trace;
 }
 

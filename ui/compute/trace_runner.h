@@ -50,6 +50,8 @@ struct TraceRequest {
     DetailRequest look{};
     /// An existing trace, if only the details of `look` are missing. Otherwise null.
     core::TracePointer trace{};
+    /// Receives the attention weights during the pass; may be null.
+    std::shared_ptr<core::WeightsObserver> observer{};
 };
 
 class TraceRunner : public QObject {

@@ -55,6 +55,7 @@ void Document::open(OpenedSource opened) {
         m_selection = selectionOfStep();
         m_requestedView = viewOfStep(*m_session, m_state.lessonStep, true);
     }
+    m_wantsGlances |= m_requestedView == QString::fromUtf8(core::idOf(core::View::Model));
     m_computable = std::move(opened.computable);
     assert(isCapture() || (m_computable && m_computable->model() == m_state.model &&
                            m_computable->input() == m_state.input));
@@ -71,6 +72,9 @@ void Document::addImportedFile(const QString &path) {
 void Document::select(core::Selection selection) {
     selection = fittingSelection(selection, m_state);
     if (!isReady(m_trace, selection)) {
+        if (showNeighbour(selection))
+            return;
+        m_neighbours.forget(); // frees its memory and its thread for the selected layer
         m_wanted = selection;
         TraceRequest wanted = request();
         if (!traceIsStale())
@@ -85,6 +89,23 @@ void Document::select(core::Selection selection) {
         return;
     const core::Selection before = std::exchange(m_selection, selection);
     emit changed(SelectionChanged{before});
+}
+
+bool Document::showNeighbour(const core::Selection &selection) {
+    if (traceIsStale())
+        return false;
+    const core::TracePointer ready = m_neighbours.exchange(m_trace, DetailRequest::of(selection));
+    if (!ready)
+        return false;
+    m_runner.cancel(); // it may prepare another layer
+    m_wanted = selection;
+    takeTrace(m_revision, ready);
+    return true;
+}
+
+void Document::wantNeighbours() {
+    if (m_trace && !traceIsStale() && !isPreparing())
+        m_neighbours.want(m_trace, DetailRequest::of(m_selection));
 }
 
 core::Selection Document::selectionInTrace() const {
@@ -440,13 +461,21 @@ QString Document::goBackToShownState(Why why) {
 
 void Document::compute() {
     m_failure.reset();
+    m_neighbours.forget();
+    m_passGlances = m_wantsGlances && m_computable
+                        ? std::make_shared<core::PassGlances>(m_selection.sequence)
+                        : nullptr;
     m_runner.request(request());
 }
 
 TraceRequest Document::request() const {
     const core::Selection &look = m_wanted ? *m_wanted : m_selection;
-    return {m_revision, m_computable, m_trace, DetailRequest::of(look),
-            isCapture() ? m_session->capture->trace : nullptr};
+    return {m_revision,
+            m_computable,
+            m_trace,
+            DetailRequest::of(look),
+            isCapture() ? m_session->capture->trace : nullptr,
+            m_passGlances};
 }
 
 bool Document::isReady(const core::TracePointer &trace, const core::Selection &selection) {

@@ -2,6 +2,8 @@
 // Independent of widgets.
 #pragma once
 
+#include "core/analysis/pass_glances.h"
+#include "ui/compute/neighbour_layers.h"
 #include "ui/compute/trace_runner.h"
 #include "ui/document/answers.h"
 #include "ui/document/change_event.h"
@@ -68,6 +70,15 @@ class Document : public QObject {
     const RecomputedStages &recomputedStages() const { return m_recomputed; }
     /// True while a selection waits for its stage to be computed.
     bool isPreparing() const { return m_wanted.has_value(); }
+    /// From the next pass on, takes the overviews of all heads while a pass runs.
+    void wantGlances() { m_wantsGlances = true; }
+    /// The overviews that the newest pass takes or has taken; null if no view wanted them before.
+    std::shared_ptr<const core::PassGlances> passGlances() const { return m_passGlances; }
+    /// Prepares the layers next to the selected one in the background, until the next edit.
+    void wantNeighbours();
+    /// Frees the memory of the layers next to the selected one.
+    void dropNeighbours() { m_neighbours.forget(); }
+    const NeighbourLayers &neighbours() const { return m_neighbours; }
 
     const core::Selection &selection() const { return m_selection; }
     /// Returns the selection, or the nearest one that exists in trace(). While the trace of another
@@ -165,6 +176,8 @@ class Document : public QObject {
         return apply(checked({std::move(state), {words, {}, {}}}));
     }
     void compute();
+    /// Shows a selection of a layer that is prepared. Returns false if it is not.
+    bool showNeighbour(const core::Selection &selection);
     static bool isReady(const core::TracePointer &trace, const core::Selection &selection);
     TraceRequest request() const;
     void takeTrace(quint64 revision, const core::TracePointer &trace);
@@ -206,6 +219,9 @@ class Document : public QObject {
     quint64 m_shownMark = 0;
     std::optional<core::Error> m_failure, m_changedFile;
     TraceRunner m_runner;
+    bool m_wantsGlances = false;
+    std::shared_ptr<core::PassGlances> m_passGlances; // the running pass writes to it
+    NeighbourLayers m_neighbours;
     SlowPass m_slowPass{*this}; // the first to receive changed()
     RecomputedStages m_recomputed{this};
     Comparison m_comparison{*this};

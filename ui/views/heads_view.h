@@ -78,6 +78,7 @@ class HeadsView : public FigureView {
     void mouseMoveEvent(QMouseEvent *event) override;
     void mouseReleaseEvent(QMouseEvent *event) override;
     void leaveEvent(QEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
 
     std::unique_ptr<Figure> makeFigure(const FigureInput &input) const override;
 

@@ -1,5 +1,6 @@
 #include "ui/views/model_view.h"
 
+#include "ui/document/fitting_selection.h"
 #include "ui/figures/output/output_content.h"
 #include "ui/figures/parts/model_parts.h"
 #include "ui/text/attention_names.h"
@@ -26,6 +27,7 @@ namespace {
 
 constexpr int kWidthForList = 560; // px; a narrower view shows no list
 constexpr int kLogitDecimals = 2;
+constexpr int kFirstPassPause = 50; // ms between looks at the first pass
 
 /// Returns "0.3 %" as rich text that is not broken into two lines.
 QString percentInLine(double share) {
@@ -39,8 +41,11 @@ ModelView::ModelView(Document &document, QWidget *parent)
       m_keptTiles(std::make_shared<decltype(m_keptTiles)::element_type>()),
       m_panel(new ModelPanel(this)),
       m_bar(new ModelBar(this)),
-      m_ticks(new QTimer(this)) {
+      m_ticks(new QTimer(this)),
+      m_firstPass(new QTimer(this)) {
     makeBar();
+    m_firstPass->setInterval(kFirstPassPause);
+    connect(m_firstPass, &QTimer::timeout, this, &ModelView::followFirstPass);
     connect(&document, &Document::changed, this, &ModelView::documentChanged);
     connect(&m_glances, &ModelGlances::made, this, [this] {
         showList();
@@ -113,7 +118,8 @@ void ModelView::documentChanged(const ChangeEvent &event) {
     if (isOther && document().trace()) {
         const ShownRun shown = run();
         if (!m_glances.of(*shown.trace, shown.selection.sequence)) {
-            m_glances.forget(); // the measures belong to another forward pass
+            // The measures belong to another forward pass.
+            m_glances.show(*shown.trace, shown.selection.sequence, document().passGlances().get());
             m_similar.forget();
             m_panel->show(nullptr);
             m_keptTiles->clear();
@@ -129,6 +135,46 @@ void ModelView::documentChanged(const ChangeEvent &event) {
         showList();
         showSilencing();
     }
+    followFirstPass();
+}
+
+std::shared_ptr<const core::TraceGlances> ModelView::unfinished() const {
+    if (document().trace() || document().failure() || !document().passGlances())
+        return nullptr;
+    return document().passGlances()->glances();
+}
+
+void ModelView::followFirstPass() {
+    const bool isRunning = !document().trace() && !document().failure() && isVisible();
+    if (!isRunning)
+        m_firstPass->stop();
+    else if (!m_firstPass->isActive())
+        m_firstPass->start();
+    auto heads = isRunning ? unfinished() : nullptr;
+    if (std::exchange(m_shownUnfinished, heads) == heads)
+        return;
+    if (isVisible())
+        showList();
+    update();
+}
+
+void ModelView::paintEvent(QPaintEvent *event) {
+    const std::shared_ptr<const core::TraceGlances> heads = unfinished();
+    if (!heads)
+        return FigureView::paintEvent(event);
+    ModelLook look;
+    look.glances = heads;
+    look.room = controlsWidth();
+    look.isUnfinished = true;
+    FigureOptions options = optionsOfFigure();
+    options.compared = {};
+    const core::Trace &trace = *heads->trace;
+    const ModelFigure figure = ModelFigure::of(
+        heads->trace, fittingSelection(document().selection(), trace.model(), trace.input()),
+        figureStyle(), options, look);
+    QPainter painter(this);
+    painter.fillRect(rect(), figureStyle().background);
+    figure.paint(painter, QRectF(QPointF(), figureSize()), Device::Raster);
 }
 
 /// A hidden view requests nothing.
@@ -137,7 +183,9 @@ void ModelView::want() {
     if (!isVisible() || !document().trace() || isComingUp)
         return;
     const ShownRun shown = run();
-    m_glances.want(shown.trace, shown.selection.sequence);
+    m_glances.want(shown.trace, shown.selection.sequence, document().passGlances().get());
+    if (!m_glances.isBusy())
+        document().wantNeighbours(); // after the thumbnails, which the user sees
     if (m_panel->isBySimilarity()) {
         if (!m_similarTo)
             m_similarTo = chosen();
@@ -156,7 +204,7 @@ void ModelView::want() {
 void ModelView::showList() {
     m_panel->setStyle(figureStyle());
     if (!document().trace())
-        return m_panel->show(nullptr);
+        return m_panel->show(unfinished());
     const ShownRun shown = run();
     m_panel->show(m_glances.of(*shown.trace, shown.selection.sequence));
     const auto similar = m_similar.of(*shown.trace, shown.selection.sequence);
@@ -495,8 +543,10 @@ void ModelView::resizeEvent(QResizeEvent *event) {
 
 void ModelView::showEvent(QShowEvent *event) {
     FigureView::showEvent(event);
+    document().wantGlances();
     showList();
     showSilencing();
+    followFirstPass();
     remake();
 }
 
@@ -505,6 +555,8 @@ void ModelView::hideEvent(QHideEvent *event) {
     m_glances.rest();
     m_similar.rest();
     m_silenced.forget();
+    document().dropNeighbours();
+    followFirstPass();
 }
 
 bool ModelView::event(QEvent *event) {

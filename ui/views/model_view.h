@@ -57,6 +57,7 @@ class ModelView : public FigureView {
     std::unique_ptr<Figure> makeFigure(const FigureInput &input) const override;
     HitTestResult placeAt(QPointF point) const override;
     QString wordsAt(QPointF point) const override;
+    void paintEvent(QPaintEvent *event) override;
     void paintFigure(QPainter &painter) override;
     void placeControls() override;
     std::optional<HeatmapGeometry> largeGeometry() const override;
@@ -76,6 +77,10 @@ class ModelView : public FigureView {
     void documentChanged(const ChangeEvent &event);
     /// Requests the missing thumbnails, and the effect of silencing the selected head.
     void want();
+    /// Returns the heads that are ready while the first pass runs; null after it.
+    std::shared_ptr<const core::TraceGlances> unfinished() const;
+    /// Shows the layers that the first pass has finished.
+    void followFirstPass();
     ShownRun run() const;
     core::HeadId chosen() const {
         return {document().selection().attention(), document().selection().head};
@@ -118,7 +123,9 @@ class ModelView : public FigureView {
     std::shared_ptr<std::map<core::HeadId, std::shared_ptr<PaintingCache>>> m_keptTiles;
     ModelPanel *m_panel;
     ModelBar *m_bar;
-    QTimer *m_ticks; ///< polls the progress
+    QTimer *m_ticks;     ///< polls the progress
+    QTimer *m_firstPass; ///< polls the layers that the first pass has finished
+    std::shared_ptr<const core::TraceGlances> m_shownUnfinished;
     bool m_showsEffects = false;
     bool m_isDropped = false; ///< effects were dropped because the text or the model changed
     QList<QAction *> m_actions;

@@ -22,6 +22,17 @@ double bytesOf(const Step &step) {
     return isShared || step.isAside ? 0 : numbersOf(step.shape) * sizeof(float);
 }
 
+/// Returns the size of the matrix of one sequence and head in bytes.
+double bytesOfMatrix(const Step &step) {
+    return numbersOf(step.shape) * sizeof(float) /
+           static_cast<double>(step.sequences() * step.heads());
+}
+
+/// Returns the same id for both attention modules of a layer.
+AttentionId layerOf(AttentionId attention) {
+    return {attention.layer, Block::SelfAttention, attention.stack};
+}
+
 /// True for temporary tensors, which are freed after the next stage has been computed.
 bool isPassing(const Step &step) {
     return !step.isNamed() && !infoOf(step.at.stage).overKeys();
@@ -43,17 +54,13 @@ Index longBytes(const Plan &plan, InParts inParts) {
     for (const Step &step : plan.steps()) {
         const Part part = infoOf(step.at.stage).part;
         if (byHead && infoOf(step.at.stage).overKeys())
-            matrix = std::max(matrix, numbersOf(step.shape) * sizeof(float) /
-                                          static_cast<double>(step.sequences() * step.heads()));
+            matrix = std::max(matrix, bytesOfMatrix(step));
         else if (part == Part::OutputLayer)
             head += byRow && infoOf(step.at.stage).overWords() ? 0 : bytesOf(step);
         else if (step.at.stage == Stage::Key || step.at.stage == Stage::Value)
             bytes += bytesOf(step); // retained for appended tokens
         else if (part == Part::Attention || part == Part::FeedForward)
-            largest = std::max(
-                largest,
-                details[{step.at.attention.layer, Block::SelfAttention, step.at.attention.stack}] +=
-                bytesOf(step));
+            largest = std::max(largest, details[layerOf(step.at.attention)] += bytesOf(step));
         else // layer outputs are retained even if they rename the attention output
             bytes += step.at.stage == Stage::LayerOutput ? numbersOf(step.shape) * sizeof(float)
                                                          : bytesOf(step);
@@ -112,6 +119,27 @@ Index headsBytes(const Model &model, const Extent &extent) {
 
 Index rowsBytes(const Model &model, const Extent &extent) {
     return longBytes(planOf(model, extent), InParts::OverKeysOrWords);
+}
+
+Index detailBytes(const Plan &plan, bool byHead) {
+    double largest = 0, matrix = 0;
+    std::map<AttentionId, double> details; // by layer
+    for (StepId id = 0; id < plan.size(); ++id) {
+        const Step &step = plan[id];
+        const StageInfo &info = infoOf(step.at.stage);
+        const bool isRetained = step.at.stage == Stage::Key || step.at.stage == Stage::Value;
+        const bool isCounted = !step.isOwn() && plan[plan.origin(id)].isNamed();
+        if (!step.isNamed() || step.isAside || isRetained || isCounted ||
+            (info.part != Part::Attention && info.part != Part::FeedForward))
+            continue;
+        if (byHead && info.overKeys())
+            matrix = std::max(matrix, bytesOfMatrix(step));
+        else
+            // Including clones, whose originals may have no name and are then not counted.
+            largest = std::max(largest, details[layerOf(step.at.attention)] +=
+                                        numbersOf(step.shape) * sizeof(float));
+    }
+    return asIndex(largest + 2 * matrix);
 }
 
 Index heldBytes(const Model &model, const Extent &extent) {

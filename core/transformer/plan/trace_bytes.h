@@ -32,6 +32,9 @@ Index traceBytes(const Model &model, const Extent &extent);
 Index endsBytes(const Model &model, const Extent &extent);
 Index headsBytes(const Model &model, const Extent &extent);
 Index rowsBytes(const Model &model, const Extent &extent);
+/// Returns the memory in bytes of the stages of the largest layer that a trace of a long input
+/// computes on demand. `byHead`: of stages over keys, only two matrices.
+Index detailBytes(const Plan &plan, bool byHead);
 /// Returns the memory of the trace in bytes, with the detail that forward() selects.
 Index heldBytes(const Model &model, const Extent &extent);
 

@@ -143,11 +143,44 @@ class ForwardComputer : public StageComputer {
     }
 };
 
+/// Computes no stages, because the trace has no numbers to begin with.
+class NoComputer : public StageComputer {
+  public:
+    Result<std::vector<Tensor>> step(const Trace &, std::vector<Tensor>, StepId,
+                                     std::stop_token) const override {
+        return notFinished();
+    }
+    Result<SharedMatrix> rows(const Trace &, std::vector<Tensor>, StepId, Index, Index, Rows,
+                              std::stop_token) const override {
+        return notFinished();
+    }
+    Result<std::vector<Tensor>> layer(const Trace &, Stack, Index, std::stop_token,
+                                      const Trace *) const override {
+        return notFinished();
+    }
+    Result<std::vector<Tensor>> outputLayer(const Trace &, std::stop_token) const override {
+        return notFinished();
+    }
+
+  private:
+    static Error notFinished() {
+        return {"the forward pass is still running", "", "wait until it has finished"};
+    }
+};
+
+TracePointer unfinishedTrace(const Model &model, const Input &input, const TraceMasks &masks,
+                             const PlanPointer &plan) {
+    static const NoComputer computer;
+    return std::make_shared<const Trace>(model, input, masks, plan,
+                                         std::vector<Tensor>(plan->size()), Work(), computer,
+                                         Detail::Ends);
+}
+
 } // namespace
 
 Result<TracePointer> forward(const Computable &computable, const TracePointer &previous,
-                             std::stop_token stop, const RetainedStages &keep,
-                             Progress *progress) try {
+                             std::stop_token stop, const RetainedStages &keep, Progress *progress,
+                             WeightsObserver *observer) try {
     const Model &model = computable.model();
     const Input &input = computable.input();
     if (Outcome outcome = checkSources(model, input); !outcome)
@@ -160,8 +193,10 @@ Result<TracePointer> forward(const Computable &computable, const TracePointer &p
         if (const auto step = plan->find(at))
             kept.push_back(*step);
     const TraceMasks masks = masksOf(model, input, previous.get());
+    if (observer)
+        observer->begin(unfinishedTrace(model, input, masks, plan), previous.get());
     ForwardRunner runner(
-        {*plan, model, input, masks, previous.get(), {}, std::move(stop), progress});
+        {*plan, model, input, masks, previous.get(), {}, std::move(stop), progress, observer});
     runner.run([&](StepId id) {
         const Step &step = (*plan)[id];
         if (keep.stages)

@@ -4,6 +4,7 @@
 #include "core/transformer/plan/computable.h"
 #include "core/transformer/plan/model_stages.h"
 #include "core/transformer/run/progress.h"
+#include "core/transformer/run/weights_observer.h"
 #include "core/transformer/trace/trace.h"
 
 #include <functional>
@@ -36,10 +37,11 @@ struct RetainedStages {
 /// Errors: float overflow, with the stage; a parameter that cannot be read, with its name and the
 /// reason; a parameter file that has changed since it was opened (formats/files/file_stamp.h), even
 /// if it is not read; "cancelled" within a few milliseconds after `stop` was requested. Other
-/// threads can read `progress`.
+/// threads can read `progress`. `observer` (may be null) receives all computed attention weights,
+/// even if the trace does not keep them.
 Result<TracePointer> forward(const Computable &computable, const TracePointer &previous = nullptr,
                              std::stop_token stop = {}, const RetainedStages &keep = {},
-                             Progress *progress = nullptr);
+                             Progress *progress = nullptr, WeightsObserver *observer = nullptr);
 
 /// Recomputes the steps for which `isWanted` returns true. `known` and the result have one tensor
 /// per step; a tensor in `known` is null if unknown. Reuses results of `earlier` (may be null)

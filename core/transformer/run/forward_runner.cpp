@@ -66,6 +66,7 @@ void ForwardRunner::run(const std::function<bool(StepId)> &isKept) {
         if (!m_plan[id].isOwn())
             continue;
         m_reuse.compare(id);
+        tellOfReuse(id);
         if (m_run.isKept[id] && m_run.steps[id].numbers.isNull()) {
             if (m_run.request.progress)
                 m_run.request.progress->set(layersBefore(m_run.request.model, m_plan[id].at));
@@ -73,6 +74,19 @@ void ForwardRunner::run(const std::function<bool(StepId)> &isKept) {
             release(id);
         }
     }
+}
+
+/// Tells the observer which attention weights it may not receive.
+void ForwardRunner::tellOfReuse(StepId id) const {
+    if (m_run.observed.empty() || !m_run.observed[id])
+        return;
+    const StepState &state = m_run.steps[id];
+    WeightsObserver &observer = *m_run.request.observer;
+    if (hasAll(state.same))
+        observer.reuse(*m_run.observed[id], WeightsObserver::Reused::All);
+    else if (std::ranges::any_of(state.sameRows,
+                                 [](const SameRows &same) { return same.rows > 0; }))
+        observer.reuse(*m_run.observed[id], WeightsObserver::Reused::FirstRows);
 }
 
 void ForwardRunner::prepare(StepId asked) {

@@ -49,6 +49,7 @@ class ForwardRunner {
     };
 
     void begin(const std::function<bool(StepId)> &isKept);
+    void tellOfReuse(StepId step) const;
     void keep(StepId step);
     void provideReadsOf(StepId step, const From &from);
     From readBy(StepId step, const From &from, std::size_t which, StepId read) const;

@@ -38,6 +38,8 @@ void ForwardScratch::fill(StepId id, Index sequence, Index head, Rows rows, Muta
     const std::span<const float> made(out.data, static_cast<std::size_t>(out.rows * out.columns));
     if (!allFinite(made, mayHide(step.operation), stop))
         m_run.noteUnsound(id);
+    if (!m_run.observed.empty() && m_run.observed[id])
+        m_run.request.observer->take(*m_run.observed[id], sequence, head, rows.first, out);
 }
 
 MatrixView ForwardScratch::rows(StepId asked, Index sequence, Index head, Rows rows) {

@@ -9,6 +9,16 @@ StepId behindCopies(const Plan &plan, StepId asked) {
     return id;
 }
 
+RunState::RunState(const RunRequest &from) : request(from), steps(from.plan.size()) {
+    isKept.resize(from.plan.size());
+    if (!from.observer)
+        return;
+    observed.resize(from.plan.size());
+    for (const AttentionId attention : from.model.attentions())
+        if (const auto step = from.plan.find({Stage::AttentionWeights, attention}))
+            observed[sourceOf(*step)] = attention;
+}
+
 MatrixView RunState::held(StepId id, MatrixKey place, Index from) const {
     const StepState &state = steps[id];
     const Step &step = plan()[id];

@@ -3,6 +3,7 @@
 
 #include "core/transformer/run/operands.h"
 #include "core/transformer/run/progress.h"
+#include "core/transformer/run/weights_observer.h"
 
 #include <atomic>
 #include <limits>
@@ -21,7 +22,8 @@ struct RunRequest {
     /// empty.
     std::vector<Tensor> known{};
     std::stop_token stop{};
-    Progress *progress = nullptr; ///< receives the progress; may be null
+    Progress *progress = nullptr;        ///< receives the progress; may be null
+    WeightsObserver *observer = nullptr; ///< receives the attention weights; may be null
 };
 
 /// The index of a matrix of a step, ordered by sequence, then head.
@@ -63,9 +65,7 @@ struct StepState {
 StepId behindCopies(const Plan &plan, StepId asked);
 
 struct RunState {
-    explicit RunState(const RunRequest &from) : request(from), steps(from.plan.size()) {
-        isKept.resize(from.plan.size());
-    }
+    explicit RunState(const RunRequest &from);
 
     RunRequest request;
     std::vector<StepState> steps;
@@ -73,6 +73,8 @@ struct RunState {
     /// For each step: true if a temporary step omits keys that no query sees, because no step reads
     /// them.
     std::vector<char> isNarrow{};
+    /// For each step that computes attention weights: their module. Empty without an observer.
+    std::vector<std::optional<AttentionId>> observed{};
     PositionTables tables{};
     /// The first step whose output contains NaN or infinity (float overflow).
     std::atomic<StepId> firstUnsound = std::numeric_limits<StepId>::max();

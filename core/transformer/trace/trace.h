@@ -86,6 +86,8 @@ class Trace {
     const Batch &batch() const { return *m_input.batch; }
     /// Returns the plan of the forward pass.
     const Plan &plan() const { return *m_plan; }
+    /// Returns the plan, which may outlive the trace.
+    const PlanPointer &sharedPlan() const { return m_plan; }
     /// Returns the retained values of a step; null if they are computed on demand.
     const Tensor &numbers(StepId step) const { return m_numbers[step]; }
     /// Returns the values of a step that are retained or were computed last; null if there are

@@ -1,4 +1,5 @@
 // The tab Model: thumbnails, list, pinned heads and silencing, by mouse and keys.
+#include "tests/support/long_input.h"
 #include "tests/ui/model/model_fixture.h"
 #include "ui/window/saving/figure_command.h"
 
@@ -9,6 +10,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QScrollBar>
+#include <QSignalSpy>
 
 using core::HeadId;
 using test::layersAndWords;
@@ -30,6 +32,101 @@ class ModelViewTest : public test::CleanTest {
             for (core::Index row = 0; row < shown.rows; ++row)
                 QVERIFY(std::ranges::equal(shown.row(row), weights.row(row)));
         }
+    }
+
+    /// The trace of a long text holds the weights of one layer, but the pass had those of all.
+    void thePassTakesTheThumbnails() {
+        OpenedSource source = test::longInput();
+        source.view = "model";
+        Document document;
+        ModelView view(document);
+        view.resize(1200, 800);
+        QSignalSpy computed(&view, &FigureView::partComputed);
+        const auto check = [&] {
+            QVERIFY(test::settled(document));
+            (void)view.grab();
+            QCoreApplication::processEvents();
+            QVERIFY(!document.trace()->isWhole());
+            QVERIFY(view.isComplete());
+            QCOMPARE(computed.count(), 0); // nothing was computed again
+            for (const ModelFigure::Tile &tile : view.model()->tiles()) {
+                if (tile.place.head > 0)
+                    continue;
+                const core::HeadGlances layer = test::valueOf(
+                    core::glanceAt(*document.trace()->withoutDetails(), tile.place.attention, 0,
+                                   tile.content.matrix().rows));
+                const core::SharedMatrix &expected = layer.heads.front().sample.numbers;
+                const core::SharedMatrix shown = tile.content.matrix();
+                QCOMPARE(shown.rows, expected.rows);
+                for (core::Index row = 0; row < shown.rows; ++row)
+                    QVERIFY(std::ranges::equal(shown.row(row), expected.row(row)));
+            }
+        };
+        document.open(source);
+        view.show();
+        (void)test::exposed(view);
+        check();
+        const std::shared_ptr<const core::PassGlances> before = document.passGlances();
+        QVERIFY(test::setScale(document, {core::Scale::Kind::Off, 1}).ok());
+        QVERIFY(document.passGlances() != before);
+        check(); // with the weights of the new pass
+        QVERIFY(!before->glancesOf(*document.trace(), 0));
+    }
+
+    /// Without a view that shows them, a pass takes no thumbnails.
+    void aPassThatNobodyWatchesTakesNone() {
+        Document document;
+        ModelView view(document);
+        document.open(test::longInput());
+        QVERIFY(test::settled(document));
+        QVERIFY(!document.passGlances());
+        view.resize(1200, 800);
+        view.show();
+        (void)test::exposed(view);
+        (void)view.grab();
+        HEADLIGHT_UNTIL(view.isComplete()); // computed afterwards
+        QVERIFY(test::setScale(document, {core::Scale::Kind::Off, 1}).ok());
+        QVERIFY(document.passGlances());
+    }
+
+    /// While the first pass runs, the view shows the layers that are done.
+    void theFirstPassFillsTheView() {
+        OpenedSource source = test::longInput(6000); // would take a minute
+        source.view = "model";
+        Document document;
+        ModelView view(document);
+        view.resize(1200, 800);
+        view.show();
+        (void)test::exposed(view);
+        document.open(source);
+        HEADLIGHT_UNTIL(document.passGlances()->glances());
+        const HeadList &heads = view.findChild<ModelPanel *>("modelPanel")->heads();
+        const int before = heads.rowCount();
+        const QImage empty = view.grab().toImage();
+        HEADLIGHT_UNTIL(heads.rowCount() > before);
+        QCOMPARE(heads.rowCount() % 8, 0); // whole layers
+        QVERIFY(!document.trace());
+        QVERIFY(view.grab().toImage() != empty);
+        QVERIFY(!view.isComplete());
+        document.cancelComputation();
+        QCOMPARE(heads.rowCount(), 0);
+        QVERIFY(test::until([&] { return !document.isBusy(); }));
+    }
+
+    /// { and } reach the next layer at once, because it was prepared.
+    void theNextLayerIsPrepared() {
+        ModelFixture fixture(test::longInput());
+        fixture.select({.stage = Stage::AttentionWeights, .layer = 4});
+        HEADLIGHT_UNTIL_EQUAL(fixture.selection().layer, core::Index(4));
+        fixture.untilReady();
+        (void)fixture.view.grab(); // wants the neighbours
+        QCoreApplication::processEvents();
+        HEADLIGHT_UNTIL_EQUAL(fixture.document.neighbours().count(), std::size_t(2));
+        QTest::keyClick(&fixture.view, Qt::Key_Down);
+        QCOMPARE(fixture.selection().layer, core::Index(5));
+        QVERIFY(!fixture.document.isPreparing());
+        fixture.view.hide();
+        QCOMPARE(fixture.document.neighbours().count(), std::size_t(0));
     }
 
     /// A single strong cell of 300 × 300 is visible in a thumbnail of a few pixels.

@@ -127,13 +127,15 @@ ModelFigure ModelFigure::of(const core::TracePointer &now, const core::Selection
             at.query = at.key = std::nullopt;
         // A layer other than the selected one may not be computed yet. Then its sample is shown.
         const bool isReady =
-            head == figure.m_selected ||
-            trace.isReady(core::Stage::AttentionWeights, head.attention, at.sequence, head.head);
+            !look.isUnfinished &&
+            (head == figure.m_selected ||
+             trace.isReady(core::Stage::AttentionWeights, head.attention, at.sequence, head.head));
         HeatmapContent content;
         if (isReady)
             content = HeatmapFigure::fromTrace(run.trace, at, style, partOptions, kept).content();
         else
-            content.absence = tr("select the head to see its weights");
+            content.absence =
+                look.isUnfinished ? tr("Computing…") : tr("select the head to see its weights");
         const bool lacks = content.matrix().empty();
         content.title = symbolText(trace, core::Stage::AttentionWeights) + QStringLiteral("  ") +
                         headNameOf(trace.model(), head);

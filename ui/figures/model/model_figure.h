@@ -18,6 +18,7 @@ struct ModelLook {
     std::optional<HeadEffects> effects{}; ///< shown in place of the thumbnails, if set
     double room = 0;                      ///< px kept free at the left for the view's list
     bool hasControls = false;             ///< pinned heads have a button that unpins them
+    bool isUnfinished = false; ///< the pass is running: the trace has no numbers, only `glances`
     /// Caches of the tiles' images, shared with earlier figures; null: no caching.
     std::shared_ptr<std::map<core::HeadId, std::shared_ptr<PaintingCache>>> kept{};
 };

@@ -58,6 +58,7 @@ MeasuresDialog::MeasuresDialog(Document &document, QWidget *parent)
     addChoices();
     const int line = fontMetrics().height();
     resize(QSize(66 * line, 34 * line).boundedTo(screen()->availableSize() * 0.9));
+    document.wantGlances(); // for Measure again
     compute();
 }
 
@@ -85,16 +86,20 @@ void MeasuresDialog::addChoices() {
 
 void MeasuresDialog::start() {
     const core::Selection &selection = document().selectionInTrace();
+    const std::shared_ptr<const core::PassGlances> pass = document().passGlances();
+    const std::shared_ptr<const core::TraceGlances> known =
+        pass ? pass->glancesOf(*trace(), selection.sequence) : nullptr;
     setTrace(trace()->withoutDetails()); // the dialog may outlive the edits by far
     m_sequence = selection.sequence;
     m_similarTo.reset();
     if (m_similarity->isChecked())
         m_similarTo = core::HeadId{selection.attention(), selection.head};
     job().start(
-        [trace = trace(), sequence = m_sequence, similarTo = m_similarTo,
-         progress = progress()](const std::stop_token &stopped) {
-            return core::measuresOfHeads(*trace, sequence, stopped,
-                                         {.similarTo = similarTo, .progress = progress.get()});
+        [trace = trace(), sequence = m_sequence, similarTo = m_similarTo, progress = progress(),
+         known](const std::stop_token &stopped) {
+            return core::measuresOfHeads(
+                *trace, sequence, stopped,
+                {.similarTo = similarTo, .progress = progress.get(), .known = known.get()});
         },
         [this](core::Result<std::vector<core::HeadOfTrace>> heads) { take(std::move(heads)); });
 }

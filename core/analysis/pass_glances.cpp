@@ -1,0 +1,134 @@
+#include "core/analysis/pass_glances.h"
+
+#include "core/analysis/heads_of_trace.h"
+
+#include <algorithm>
+#include <atomic>
+
+namespace headlight::core {
+
+/// The reduced rows of one head. Each row is written by one thread.
+struct PassGlances::Head {
+    Head(Index rows, Index blocks)
+        : measures(static_cast<std::size_t>(rows)),
+          reduced(rows, blocks),
+          isTaken(static_cast<std::size_t>(rows)),
+          missing(rows) {}
+
+    std::vector<HeadMeasures> measures;
+    Matrix reduced;
+    std::vector<std::atomic_flag>
+        isTaken;                // a pass that computes a row twice must not write it twice
+    std::atomic<Index> missing; // number of rows that have not been reduced
+};
+
+struct PassGlances::Layer {
+    Layer(const Trace &trace, AttentionId attention, Index sequence, Index side)
+        : text(measuredTextOf(trace, attention, sequence)),
+          mask(&trace.mask(sequence, attention)),
+          visible(*mask),
+          most(side),
+          missing(trace.model().headsOf(attention)) {
+        for (Index head = 0; head < missing; ++head)
+            heads.push_back(std::make_unique<Head>(mask->queries(), std::min(mask->keys(), most)));
+    }
+
+    MeasuredText text;
+    const Mask *mask; // of the trace in m_glances
+    VisibleKeys visible;
+    Index most; // maximum rows and columns of a sample
+    std::vector<std::unique_ptr<Head>> heads;
+    std::atomic<Index> missing; // number of incomplete heads
+};
+
+std::shared_ptr<const TraceGlances> PassGlances::glances() const {
+    const std::scoped_lock lock(m_mutex);
+    return m_glances;
+}
+
+std::shared_ptr<const TraceGlances> PassGlances::glancesOf(const Trace &finished, Index sequence,
+                                                           const TraceGlances *earlier) const {
+    const std::scoped_lock lock(m_mutex);
+    if (!m_glances || !m_glances->isOf(finished, sequence))
+        return nullptr;
+    m_layers.clear(); // the pass has ended
+    auto made = std::make_shared<TraceGlances>(*m_glances);
+    made->trace = finished.withoutDetails(); // it can compute the other layers
+    if (!earlier || !m_previous || &earlier->trace->plan() != m_previous.get() ||
+        earlier->sequence != sequence || earlier->attentions != made->attentions)
+        return made;
+    for (std::size_t layer = 0; layer < made->made.size(); ++layer)
+        if (!made->made[layer] && m_unchanged.contains(made->attentions[layer]))
+            made->made[layer] = earlier->made[layer];
+    return made;
+}
+
+void PassGlances::begin(const TracePointer &unfinished, const Trace *previous) {
+    const std::scoped_lock lock(m_mutex);
+    m_layers.clear();
+    m_unchanged.clear();
+    m_partial.clear();
+    m_glances = std::make_shared<const TraceGlances>(*unfinished, m_sequence);
+    // Measures depend on the tokens too.
+    const bool hasSameTokens = previous && previous->input().batch == unfinished->input().batch &&
+                               previous->input().source == unfinished->input().source;
+    m_previous = hasSameTokens ? previous->sharedPlan() : nullptr;
+}
+
+void PassGlances::reuse(AttentionId attention, Reused reused) {
+    const std::scoped_lock lock(m_mutex);
+    (reused == Reused::All ? m_unchanged : m_partial).insert(attention);
+}
+
+std::shared_ptr<PassGlances::Layer> PassGlances::layerOf(AttentionId attention) {
+    const std::scoped_lock lock(m_mutex);
+    if (m_partial.contains(attention))
+        return nullptr;
+    std::shared_ptr<Layer> &layer = m_layers[attention];
+    if (!layer)
+        layer =
+            std::make_shared<Layer>(*m_glances->trace, attention, m_sequence, m_glances->side());
+    return layer;
+}
+
+void PassGlances::take(AttentionId attention, Index sequence, Index head, Index first,
+                       const MatrixView &rows) {
+    if (sequence != m_sequence)
+        return;
+    const std::shared_ptr<Layer> layer = layerOf(attention);
+    if (!layer)
+        return;
+    Head &own = *layer->heads[static_cast<std::size_t>(head)];
+    const Mask *hiding = layer->mask->hidesAnything() ? layer->mask : nullptr;
+    Index taken = 0;
+    for (Index row = 0; row < rows.rows; ++row) {
+        const Index query = first + row;
+        const auto at = static_cast<std::size_t>(query);
+        if (own.isTaken[at].test_and_set())
+            continue;
+        own.measures[at] = measuresOfRow(rows.row(row), layer->text, layer->visible, query);
+        sampleRow(rows.row(row), query, layer->mask->keys(), hiding, own.reduced.view().row(query));
+        ++taken;
+    }
+    if (taken > 0 && own.missing.fetch_sub(taken) == taken && layer->missing.fetch_sub(1) == 1)
+        finish(attention, *layer);
+}
+
+void PassGlances::finish(AttentionId attention, const Layer &layer) {
+    HeadGlances made{attention, {}, nullptr};
+    for (const std::unique_ptr<Head> &head : layer.heads)
+        made.heads.push_back({sampleOfRows(head->reduced.view(), layer.mask->keys(), layer.most),
+                              meanOf(head->measures)});
+    if (!made.heads.empty() && layer.mask->hidesAnything()) {
+        const SharedMatrix &numbers = made.heads.front().sample.numbers;
+        made.hidden = maskOfBlocks(*layer.mask, numbers.rows, numbers.columns);
+    }
+    const std::scoped_lock lock(m_mutex);
+    auto more = std::make_shared<TraceGlances>(*m_glances);
+    const auto place = std::ranges::find(more->attentions, attention) - more->attentions.begin();
+    more->take(static_cast<std::size_t>(place), std::move(made));
+    m_glances = std::move(more);
+    m_layers.erase(attention);
+}
+
+} // namespace headlight::core

@@ -1,0 +1,51 @@
+// The small pictures and the measures of all heads, taken while a forward pass runs, so that
+// nothing is computed twice and no layer's weights are ever complete.
+#pragma once
+
+#include "core/analysis/head_glances.h"
+#include "core/transformer/run/weights_observer.h"
+
+#include <map>
+#include <mutex>
+#include <set>
+
+namespace headlight::core {
+
+/// Rows of weights arrive in any order, on several threads, and are dropped by the pass. So each
+/// row is reduced by itself, to its measures and the blocks of the sample. When all rows of all
+/// heads of a layer are there, they become the same HeadGlances as with glanceAt().
+class PassGlances : public WeightsObserver {
+  public:
+    explicit PassGlances(Index sequence) : m_sequence(sequence) {}
+
+    /// Returns the layers that are finished so far, with a trace that has no numbers; null before
+    /// the pass begins. The value never changes afterwards. Can be called from any thread. A layer
+    /// whose rows the pass has partly reused is never finished.
+    std::shared_ptr<const TraceGlances> glances() const;
+    /// Returns the finished layers as overviews of this trace. Null if another pass has made it,
+    /// or for another sequence. Takes layers whose weights are unchanged from `earlier` (may be
+    /// null), if it belongs to the trace that the pass has reused.
+    std::shared_ptr<const TraceGlances> glancesOf(const Trace &finished, Index sequence,
+                                                  const TraceGlances *earlier = nullptr) const;
+
+    void begin(const TracePointer &unfinished, const Trace *previous) override;
+    void reuse(AttentionId attention, Reused reused) override;
+    void take(AttentionId attention, Index sequence, Index head, Index first,
+              const MatrixView &rows) override;
+
+  private:
+    struct Head;
+    struct Layer;
+    std::shared_ptr<Layer> layerOf(AttentionId attention); ///< null if it cannot be finished
+    void finish(AttentionId attention, const Layer &layer);
+
+    Index m_sequence;
+    mutable std::mutex m_mutex; // guards the members below
+    std::shared_ptr<const TraceGlances> m_glances;
+    PlanPointer m_previous;            // of the reused trace; null if it has other tokens
+    std::set<AttentionId> m_unchanged; // modules with the weights of the reused trace
+    std::set<AttentionId> m_partial;   // modules whose first rows are reused; never finished
+    mutable std::map<AttentionId, std::shared_ptr<Layer>> m_layers; // not finished
+};
+
+} // namespace headlight::core
