@@ -1,5 +1,5 @@
-// The backward pass compared with the forward pass: one layer of GPT-2's size, and how soon the
-// backward pass of a whole model returns after a stop request.
+// The backward pass compared with the forward pass: one layer of GPT-2's size, a long text, and how
+// soon the backward pass of a whole model returns after a stop request.
 #include "core/transformer/run/backward.h"
 #include "report.h"
 #include "tests/support/forward.h"
@@ -50,8 +50,21 @@ class BackwardBenchmark : public QObject {
             kept.push_back(millisecondsSince(start));
         }
         bench::report("a layer of GPT-2 on 256 tokens: forward", there);
-        bench::report("  backward", back);
-        bench::report("  backward, stages kept", kept);
+        bench::report("a layer of GPT-2 on 256 tokens: backward", back);
+        bench::report("a layer of GPT-2 on 256 tokens: backward, stages kept", kept);
+    }
+
+    /// The scores and weights are computed one head at a time.
+    void longText() {
+        core::Model model = test::largeModel(512, 8);
+        model.config.layerCount = 4;
+        model.config.residual = true;
+        const core::Input input{test::wordBatch(8192), {core::CausalMask{}}};
+        const core::TracePointer trace = *test::forward(model, input);
+        QVERIFY(trace->isByHead(core::Stage::AttentionWeights));
+        const std::vector seeds{ones(*trace, "layers.3.output")};
+        bench::report("4 layers of 8 heads on 8192 tokens: backward",
+                      {bench::timed([&] { QVERIFY(core::backward(*trace, seeds, false).ok()); })});
     }
 
     void stopped() {
@@ -78,7 +91,7 @@ class BackwardBenchmark : public QObject {
             thread.join();
             times.push_back(millisecondsSince(stop));
         }
-        bench::report("  from stop to return", times);
+        bench::report("12 layers and 50257 words on 256 tokens: from stop to return", times);
     }
 };
 

@@ -37,7 +37,7 @@ void measureStops(const char *what, const Work &work) {
         thread.join();
         times.push_back(millisecondsSince(stop));
     }
-    bench::report("  from stop to return", times);
+    bench::report(std::string(what) + ": from stop to return", times);
 }
 
 } // namespace
@@ -51,21 +51,22 @@ class CancelBenchmark : public QObject {
         m_input = {test::wordBatch(kTokens), {core::CausalMask{}}};
     }
     void forwardPass() {
-        measureStops(
-            "12 layers on 512 tokens, one layer kept at a time", [&](std::stop_token stop) {
-                const auto trace = test::forward(m_model, m_input, nullptr, std::move(stop));
-                QVERIFY(trace.ok() || trace.error().what == "cancelled");
-            });
+        measureStops("12 layers on 512 tokens: the pass", [&](std::stop_token stop) {
+            const auto trace = test::forward(m_model, m_input, nullptr, std::move(stop));
+            QVERIFY(trace.ok() || trace.error().what == "cancelled");
+        });
     }
     void layerDetails() {
         const auto trace = test::forward(m_model, m_input);
         QVERIFY(trace.ok() && !(*trace)->isWhole());
-        measureStops("  the details of one layer", [&](std::stop_token stop) {
-            (void)core::layerDetails(**trace, core::Stack::Main, 5, std::move(stop));
-        });
-        measureStops("  logits and probabilities", [&](std::stop_token stop) {
-            (void)core::outputLayerDetails(**trace, std::move(stop));
-        });
+        measureStops("12 layers on 512 tokens: the details of one layer",
+                     [&](std::stop_token stop) {
+                         (void)core::layerDetails(**trace, core::Stack::Main, 5, std::move(stop));
+                     });
+        measureStops("12 layers on 512 tokens: logits and probabilities",
+                     [&](std::stop_token stop) {
+                         (void)core::outputLayerDetails(**trace, std::move(stop));
+                     });
     }
 
   private:

@@ -12,22 +12,12 @@
 
 #include <fcntl.h>
 #include <filesystem>
-#include <fstream>
 #include <sys/resource.h>
 #include <unistd.h>
 
 using namespace headlight;
 
 namespace {
-
-/// In MB, from Linux: "VmHWM" is the peak, "VmRSS" the present value.
-long memory(const char *which) {
-    std::ifstream status("/proc/self/status");
-    for (std::string line; std::getline(status, line);)
-        if (line.starts_with(which))
-            return std::stol(line.substr(std::string_view(which).size() + 1)) / 1024;
-    return 0;
-}
 
 /// CPU time of all threads, which other load barely affects.
 double processorTime() {
@@ -54,9 +44,10 @@ class Watch {
 };
 
 void say(const char *what, const Watch &watch) {
-    std::printf("%-56s %6.0f ms (%.0f of processors), %ld MB now, at most %ld MB\n", what,
-                watch.wall(), watch.processor(), memory("VmRSS"), memory("VmHWM"));
-    std::fflush(stdout);
+    const std::string name = what;
+    bench::report(name, watch.wall(), "ms");
+    bench::report(name + ", processors", watch.processor(), "ms");
+    bench::report(name + ", memory at most", bench::memory("VmHWM"), "MB");
 }
 
 /// Makes the next read come from the disk.
@@ -131,14 +122,13 @@ class FolderBenchmark : public QObject {
         type(fixture, words(1000));
         timer.start();
         showNumbers(fixture);
-        std::printf("%ld tokens:\n", static_cast<long>(document.trace()->batch().length()));
-        say("  the pass, and all heads of a layer in small pictures", timer);
+        say("1000 words: the pass, and all heads of a layer in small pictures", timer);
         core::Selection selection = document.selection();
         selection.layer = document.state().model.layerCount(selection.stack) - 1;
         timer.start();
         document.select(selection);
         showNumbers(fixture);
-        say("  all heads of another layer", timer);
+        say("1000 words: all heads of another layer", timer);
         std::vector<double> times, processor;
         core::Index made = 0;
         for (int word = 1001; word <= 1008; ++word) {
@@ -149,20 +139,19 @@ class FolderBenchmark : public QObject {
             processor.push_back(timer.processor());
             made = document.trace()->recomputedNumbers();
         }
-        bench::report("  a word more, typed at the end, until it is painted", times);
-        bench::report("  the same in time of processors", processor);
-        std::printf("  of it the engine: %.1f ms, %.2f million numbers\n",
-                    document.trace()->milliseconds(), static_cast<double>(made) / 1e6);
+        bench::report("1000 words: another word at the end, until it is painted", times);
+        bench::report("1000 words: another word at the end, processors", processor);
+        bench::report("1000 words: another word at the end, numbers that are computed",
+                      static_cast<double>(made) / 1e6, "million");
         type(fixture, words(1024));
         timer.start();
         showNumbers(fixture);
-        std::printf("%ld tokens:\n", static_cast<long>(document.trace()->batch().length()));
-        say("  the pass, after a text that it begins with", timer);
+        say("1024 words: the pass, after a text that it begins with", timer);
         while (missingPictures(fixture) > 0) {
             (void)fixture.window.grab();
             QCoreApplication::processEvents();
         }
-        say("  all heads of a layer in small pictures", timer);
+        say("1024 words: all heads of a layer in small pictures", timer);
     }
 };
 

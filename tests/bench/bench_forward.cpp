@@ -1,12 +1,10 @@
 // The engine without the window: a complete forward pass, and the share of it that an edit
 // recomputes.
+#include "tests/bench/report.h"
 #include "tests/support/forward.h"
 #include "tests/support/large_model.h"
 
 #include <QtTest>
-
-#include <algorithm>
-#include <chrono>
 
 using namespace headlight;
 
@@ -23,36 +21,24 @@ core::Parameter changed(const core::Parameter &parameter, core::Index columns) {
     return core::makeParameter(std::move(matrix));
 }
 
-double median(std::vector<double> times) {
-    std::nth_element(times.begin(), times.begin() + times.size() / 2, times.end());
-    return times[times.size() / 2];
-}
-
 } // namespace
 
 class ForwardBenchmark : public QObject {
     Q_OBJECT
 
   private slots:
-    void wholePass() {
-        const core::Model model = test::largeModel(kWidth, kHeads);
-        const core::Input input{test::wordBatch(kTokens), {}};
-        QBENCHMARK {
-            QVERIFY(test::forward(model, input).ok());
-        }
-    }
-
     void maskToggle() {
         const core::Model model = test::largeModel(kWidth, kHeads);
         const core::BatchPointer batch = test::wordBatch(kTokens);
         core::TracePointer trace = *test::forward(model, {batch, {}});
-        bool causal = false;
-        QBENCHMARK {
-            causal = !causal;
-            const core::MaskLayers masks =
-                causal ? core::MaskLayers{core::CausalMask{}} : core::MaskLayers{};
-            trace = *test::forward(model, {batch, masks}, trace);
-        }
+        std::vector<double> times;
+        for (int turn = 0; turn < 100; ++turn)
+            times.push_back(bench::timed([&] {
+                const core::MaskLayers masks =
+                    turn % 2 == 0 ? core::MaskLayers{core::CausalMask{}} : core::MaskLayers{};
+                trace = *test::forward(model, {batch, masks}, trace);
+            }));
+        bench::report("64 tokens, 8 heads: the mask changes", times);
     }
 
     /// Compares editing one cell of W_Q (one head changes), editing a row of W_Q (all heads
@@ -65,11 +51,7 @@ class ForwardBenchmark : public QObject {
         core::TracePointer trace = *test::forward(model, input);
         std::vector<double> one, eight, scratch;
         const auto timed = [&](std::vector<double> &times, const core::TracePointer &previous) {
-            const auto start = std::chrono::steady_clock::now();
-            trace = *test::forward(model, input, previous);
-            const std::chrono::duration<double, std::milli> time =
-                std::chrono::steady_clock::now() - start;
-            times.push_back(time.count());
+            times.push_back(bench::timed([&] { trace = *test::forward(model, input, previous); }));
         };
         for (int turn = 0; turn < 100; ++turn) {
             query = changed(query, 1);
@@ -80,9 +62,9 @@ class ForwardBenchmark : public QObject {
             QCOMPARE(trace->recomputedHeads(), kHeads);
             timed(scratch, nullptr);
         }
-        qInfo("one head %.2f ms, eight heads %.2f ms (%.1f ×), everything %.2f ms (%.1f ×)",
-              median(one), median(eight), median(eight) / median(one), median(scratch),
-              median(scratch) / median(one));
+        bench::report("64 tokens, 8 heads: one head changes", one);
+        bench::report("64 tokens, 8 heads: all heads change", eight);
+        bench::report("64 tokens, 8 heads: a pass from scratch", scratch);
     }
 };
 

@@ -1,14 +1,10 @@
-// A text of 8,192 tokens through 4 layers of 8 heads and width 512: the duration of each user
-// action, and the peak memory of the process after it.
-#include "core/formats/capture/trace_file.h"
-#include "core/transformer/run/backward.h"
-#include "tests/support/forward.h"
-#include "tests/support/large_model.h"
-
-#include <QtTest>
-
-#include <chrono>
-#include <fstream>
+// Long texts: 8,192 tokens through a rotary model of 4 layers of 8 heads and width 512, and 2,048
+// tokens through GPT-2's shape with all 144 heads at a glance. Durations, and the most memory that
+// belongs to no file.
+//   HEADLIGHT_BENCH_MODEL=/path/to/folder bench_long_text    (script/bench writes a random model)
+#include "tests/bench/report.h"
+#include "tests/support/long_input.h"
+#include "ui/views/model_view.h"
 
 using namespace headlight;
 using core::Stage;
@@ -16,27 +12,12 @@ using core::Stage;
 namespace {
 
 constexpr core::Index kTokens = 8192;
-constexpr core::Index kWidth = 512;
+constexpr core::Index kGptTokens = 2048;
+constexpr double kGptMemory = 900; // MB
+const std::string kRotary = "A rotary model, 8192 tokens: ";
 
-/// Peak memory in MB, from Linux.
-long maxMemory() {
-    std::ifstream status("/proc/self/status");
-    for (std::string line; std::getline(status, line);)
-        if (line.starts_with("VmHWM:"))
-            return std::stol(line.substr(6)) / 1024;
-    return 0;
-}
-
-template <typename Work>
-void measure(const char *name, Work work) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-    std::printf("%-44s %6.2f s, at most %ld MB by now\n", name, time.count(), maxMemory());
-    std::fflush(stdout);
-}
-
-core::Model longModel() {
+core::Model rotaryModel() {
+    constexpr core::Index kWidth = 512;
     core::Model model = test::largeModel(kWidth, 8);
     core::Config &config = model.config;
     config.layerCount = 4;
@@ -50,15 +31,46 @@ core::Model longModel() {
     return model;
 }
 
+core::Input rotaryInput() {
+    return {test::wordBatch(kTokens), {core::CausalMask{}}};
+}
+
+/// Reports how long the view Model takes until it shows all heads, and the memory until then.
+void glance(const std::string &name, ui::OpenedSource source, bench::Limit limit) {
+    const bench::PrivateMemory memory;
+    ui::Document document;
+    const double pass = bench::timed([&] {
+        document.open(std::move(source));
+        QVERIFY(test::settled(document));
+    });
+    ui::ModelView view(document);
+    view.resize(1280, 620);
+    view.show();
+    const double glances = bench::timed([&] {
+        (void)view.grab(); // requests the thumbnails
+        HEADLIGHT_UNTIL(view.isComplete());
+        (void)view.grab();
+    });
+    bench::report(name + "the pass in the window", pass / 1000, "s");
+    bench::report(name + "all heads at a glance, after the pass", glances / 1000, "s");
+    bench::report(name + "private memory with all heads at a glance", memory.most(), "MB", limit);
+}
+
 } // namespace
 
 class LongTextBenchmark : public QObject {
     Q_OBJECT
 
   private slots:
-    void everythingInTurn() {
-        const core::Model model = longModel();
-        const core::Input input{test::wordBatch(kTokens), {core::CausalMask{}}};
+    void init() { QSettings().clear(); }
+
+    void engine() {
+        const core::Model model = rotaryModel();
+        const core::Input input = rotaryInput();
+        const bench::PrivateMemory memory;
+        const auto measure = [](const char *what, const auto &work) {
+            bench::report(kRotary + what, bench::timed(work) / 1000, "s");
+        };
         core::TracePointer trace;
         measure("the pass", [&] { trace = test::forward(model, input).value(); });
         QVERIFY(trace->isByHead(Stage::AttentionWeights));
@@ -66,26 +78,40 @@ class LongTextBenchmark : public QObject {
                 [&] { trace = trace->prepared(Stage::AttentionWeights, {2}, 0, 3).value(); });
         measure("the weights of the next head",
                 [&] { QVERIFY(!trace->matrix(Stage::AttentionWeights, {2}, 0, 4).empty()); });
-        const core::StepId scores = *trace->plan().find({Stage::MaskedScores, {2}});
-        measure("16 rows of another head's masked scores", [&] {
-            QVERIFY(!trace->rows(scores, 0, 6, {kTokens - 16, 16}).empty());
-        });
-        std::size_t bytes = 0;
-        measure("the weights of a layer, written", [&] {
-            QVERIFY(core::writeTrace(*trace, "layers.1.*.weights",
-                                     [&](std::string_view piece) -> core::Outcome {
-                                         bytes += piece.size();
-                                         return core::Done{};
-                                     }));
-        });
-        QVERIFY(bytes > std::size_t(kTokens * kTokens * 8 * 4));
-        const core::Shape shape{1, kTokens, kWidth};
-        const core::Tensor seed(shape, std::vector<float>(std::size_t(shape.count()), 1e-3f));
-        measure("the gradients of all parameters", [&] {
-            QVERIFY(core::backward(*trace, {{"layers.3.output", seed}}, false).ok());
-        });
+        bench::report(kRotary + "private memory with a head", memory.most(), "MB");
+    }
+
+    void glanceAtRotaryModel() {
+        glance(kRotary, test::sourceOf(rotaryModel(), rotaryInput()), {});
+    }
+
+    /// If the program refuses GPT-2's vocabulary with so many tokens, it has 1,000 words instead.
+    void glanceAtGpt() {
+        const QString folder = qEnvironmentVariable("HEADLIGHT_BENCH_MODEL");
+        if (folder.isEmpty())
+            QSKIP("HEADLIGHT_BENCH_MODEL names no folder with a model");
+        ui::SourceRequest request;
+        request.source = folder;
+        request.tokenIds.emplace(kGptTokens);
+        for (core::Index token = 0; token < kGptTokens; ++token)
+            (*request.tokenIds)[static_cast<std::size_t>(token)] = 500 + token % 400;
+        const std::string name = "GPT-2's shape, 2048 tokens: ";
+        auto source = ui::openSource(request);
+        if (source)
+            return glance(name, *std::move(source), kGptMemory);
+        qInfo("%s", source.error().text().c_str());
+        bench::reportRefused(name + "private memory with all heads at a glance", "MB", kGptMemory);
+        core::Model model = test::gptModel(12, 1000);
+        model.parameters.main.positions = test::randomParameter(kGptTokens, model.config.width, 8);
+        std::vector<std::string> words;
+        for (core::Index token = 0; token < kGptTokens; ++token)
+            words.push_back("word" + std::to_string(token % 1000));
+        glance("GPT-2's shape with 1000 words, 2048 tokens: ",
+               test::sourceOf(std::move(model),
+                              {*core::Batch::ofWords({std::move(words)}), {core::CausalMask{}}}),
+               kGptMemory);
     }
 };
 
-QTEST_GUILESS_MAIN(LongTextBenchmark)
+QTEST_MAIN(LongTextBenchmark)
 #include "bench_long_text.moc"

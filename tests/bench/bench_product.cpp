@@ -93,15 +93,9 @@ class ProductBenchmark : public QObject {
         }
         std::ranges::sort(eigen);
         std::ranges::sort(ours);
-        qInfo("Eigen %.1f GFLOP/s, ours %.1f (%.1f ×)", eigen[15], ours[15], ours[15] / eigen[15]);
-    }
-
-    void feedForward() {
-        const core::Matrix a = randomMatrix(512, 768), b = randomMatrix(768, 3072);
-        core::Matrix out(512, 3072);
-        QBENCHMARK {
-            core::multiply(a.view(), b.view(), out.view());
-        }
+        const std::string name = QTest::currentDataTag();
+        bench::report(name + ": Eigen", eigen[15], "GFLOP/s");
+        bench::report(name + ": Headlight", ours[15], "GFLOP/s");
     }
 
     void stopped() {

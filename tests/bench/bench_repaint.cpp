@@ -151,9 +151,10 @@ class RepaintBenchmark : public QObject {
         QFETCH(QString, view);
         LargeWindow fixture(view);
         QImage image(fixture.view()->size(), QImage::Format_ARGB32_Premultiplied);
-        QBENCHMARK {
-            fixture.view()->render(&image);
-        }
+        std::vector<double> times;
+        for (int run = 0; run < 42; ++run)
+            times.push_back(bench::timed([&] { fixture.view()->render(&image); }));
+        bench::report(qPrintable("paint alone, " + view), times);
     }
 
     void hover_data() { maskToggle_data(); }

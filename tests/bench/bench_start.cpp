@@ -62,7 +62,8 @@ class StartBenchmark : public QObject {
                 run(*start, turn > 0); // the first run warms the file cache
         for (const Start *start : {&lesson, &answer}) {
             headlight::bench::report(start->name, start->times);
-            std::printf("resident memory then: %.1f MB\n", start->memory);
+            headlight::bench::report(start->name + std::string(": memory of the process"),
+                                     start->memory, "MB");
         }
     }
 };

@@ -72,7 +72,7 @@ class TokenizerBenchmark : public QObject {
             m_encoding.push_back(
                 std::chrono::duration<double, std::milli>(Clock::now() - start).count());
         });
-        bench::report("  of that the text", std::exchange(m_encoding, {}));
+        bench::report(qPrintable(folder + ", the text alone"), std::exchange(m_encoding, {}));
     }
 
   private:

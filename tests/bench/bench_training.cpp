@@ -88,7 +88,7 @@ class TrainingBenchmark : public QObject {
         const core::Recipe recipe = recipeOf(size);
         Trained trained(recipe, task);
         const core::TrainingState state = core::Trainer::create(recipe, task)->state();
-        std::vector<double> shares;
+        std::vector<double> shares, rates;
         for (int turn = 0; turn < kTurns; ++turn) {
             core::AblationStudy race = *core::AblationStudy::create(state, task);
             QElapsedTimer timer;
@@ -115,14 +115,13 @@ class TrainingBenchmark : public QObject {
             const double inWindow = static_cast<double>(trained.at()) / seconds;
             trained.idle();
             shares.push_back(inWindow / alone);
-            std::printf("%s: %.1f steps a second alone, %.1f in the window (%.3f), shown %.1f "
-                        "times a second\n",
-                        size.name, alone, inWindow, inWindow / alone, shown / seconds);
+            rates.push_back(shown / seconds);
         }
         std::sort(shares.begin(), shares.end());
-        std::printf("%s: the window's share of the speed: median %.3f\n", size.name,
-                    shares[shares.size() / 2]);
-        std::fflush(stdout);
+        std::sort(rates.begin(), rates.end());
+        const std::string name = size.name;
+        bench::report(name + ": speed relative to no window", shares[shares.size() / 2], "×");
+        bench::report(name + ": shown", rates[rates.size() / 2], "times a second");
     }
 
     void pause_data() {
@@ -147,11 +146,9 @@ class TrainingBenchmark : public QObject {
             ended.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
             trained.idle();
         }
-        std::printf("%s\n", size.name);
-        bench::report("  until the button says so", said);
-        bench::report("  until nothing is trained any more", ended);
-        std::sort(ended.begin(), ended.end());
-        std::printf("  at worst %.1f ms\n", ended.back());
+        const std::string name = size.name;
+        bench::report(name + ": from Pause until the button changes", said);
+        bench::report(name + ": from Pause until training has stopped", ended);
     }
 };
 

@@ -1,25 +1,94 @@
-// Output format of benchmark results.
+// The rows that benchmarks print, one per line: name, value, unit and limit, separated by tabs. The
+// limit is empty if none is promised. script/bench collects the rows in a table.
 #pragma once
 
-#include <QString>
-
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
 #include <cstdio>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <thread>
 #include <vector>
 
 namespace headlight::bench {
 
-/// Prints "name: median 8.1 ms, 95 % under 9.9 ms, 99 % under 12.0 ms, fastest 7.6 ms (40 runs)".
-inline void report(const char *name, std::vector<double> milliseconds) {
-    std::sort(milliseconds.begin(), milliseconds.end());
-    const auto at = [&](double share) {
-        return milliseconds[static_cast<std::size_t>(share *
-                                                     static_cast<double>(milliseconds.size() - 1))];
-    };
-    std::printf("%s: median %.2f ms, 95 %% under %.2f ms, 99 %% under %.2f ms, fastest %.2f ms "
-                "(%zu runs)\n",
-                name, at(0.5), at(0.95), at(0.99), milliseconds.front(), milliseconds.size());
+using Limit = std::optional<double>;
+
+inline void report(const std::string &name, double value, const char *unit, Limit limit = {}) {
+    std::printf("%s\t%.3f\t%s\t", name.c_str(), value, unit);
+    if (limit)
+        std::printf("%g", *limit);
+    std::printf("\n");
     std::fflush(stdout);
 }
+
+/// Prints a row for something that the program refuses to do.
+inline void reportRefused(const std::string &name, const char *unit, double limit) {
+    std::printf("%s\trefused\t%s\t%g\n", name.c_str(), unit, limit);
+    std::fflush(stdout);
+}
+
+struct Limits {
+    Limit median{}, percentile99{};
+};
+
+/// Prints the median and the 99th percentile, which is the slowest of up to 100 runs. A single run
+/// has one row.
+inline void report(const std::string &name, std::vector<double> milliseconds,
+                   const Limits &limits = {}) {
+    if (milliseconds.size() < 2) {
+        for (const double time : milliseconds)
+            report(name, time, "ms", limits.median);
+        return;
+    }
+    std::sort(milliseconds.begin(), milliseconds.end());
+    const auto at = [&](double share) {
+        const double rank = std::ceil(share * static_cast<double>(milliseconds.size()));
+        return milliseconds[static_cast<std::size_t>(rank) - 1];
+    };
+    report(name + ", median", at(0.5), "ms", limits.median);
+    report(name + ", 99 %", at(0.99), "ms", limits.percentile99);
+}
+
+/// Returns how long the work takes, ms.
+template <typename Work>
+double timed(Work work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+        .count();
+}
+
+/// Returns the memory of this process in MB of 2^20 bytes, from Linux. "VmRSS": the present memory.
+/// "VmHWM": its maximum. "RssAnon": the present memory without the pages of files.
+inline double memory(const std::string &which) {
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);)
+        if (line.starts_with(which + ":"))
+            return std::stod(line.substr(which.size() + 1)) / 1024;
+    return 0;
+}
+
+/// Samples the memory without the pages of files on its own thread, because Linux stores no maximum
+/// of it.
+class PrivateMemory {
+  public:
+    PrivateMemory()
+        : m_thread([this](const std::stop_token &stop) {
+              while (!stop.stop_requested()) {
+                  m_most = std::max(m_most.load(), memory("RssAnon"));
+                  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+              }
+          }) {}
+    /// Returns the maximum since the construction, MB.
+    double most() const { return std::max(m_most.load(), memory("RssAnon")); }
+
+  private:
+    std::atomic<double> m_most = memory("RssAnon");
+    std::jthread m_thread; // last: it uses m_most
+};
 
 } // namespace headlight::bench

@@ -1,4 +1,4 @@
-"""The safetensors files that all contenders read: a model's parameters, and the inputs."""
+"""Models of random numbers: the safetensors files that all contenders read, and a folder as GPT-2's."""
 import json
 import random
 from array import array
@@ -91,3 +91,41 @@ def write_input(path, batch, tokens, width):
     count = batch * tokens * width
     write(path, [("input", shape, normal.numbers(count, 1.0)),
                  ("seed", shape, normal.numbers(count, 0.01))], {})
+
+
+def write_gpt2_folder(path, positions=2048, layers=12, heads=12, width=768, words=50257):
+    """Writes a folder like GPT-2's, without a tokenizer: texts are token ids. GPT-2 has 1024 positions."""
+    normal, tensors = Normal(3), []
+
+    def add(name, shape, deviation, mean=0.0):
+        count = 1
+        for size in shape:
+            count *= size
+        tensors.append((name, shape, normal.numbers(count, deviation, mean)))
+
+    def add_norm(name):
+        add(name + ".weight", [width], 0.1, 1.0)
+        add(name + ".bias", [width], 0.1)
+
+    def add_linear(name, rows, columns):
+        add(name + ".weight", [rows, columns], rows ** -0.5)
+        add(name + ".bias", [columns], 0.1)
+
+    add("wte.weight", [words, width], 0.02)
+    add("wpe.weight", [positions, width], 0.01)
+    for layer in range(layers):
+        here = f"h.{layer}."
+        add_norm(here + "ln_1")
+        add_linear(here + "attn.c_attn", width, 3 * width)
+        add_linear(here + "attn.c_proj", width, width)
+        add_norm(here + "ln_2")
+        add_linear(here + "mlp.c_fc", width, 4 * width)
+        add_linear(here + "mlp.c_proj", 4 * width, width)
+    add_norm("ln_f")
+    path.mkdir(parents=True, exist_ok=True)
+    write(path / "model.safetensors", tensors, {"format": "pt"})
+    # Written last: a folder without it is incomplete.
+    (path / "config.json").write_text(json.dumps({
+        "model_type": "gpt2", "n_layer": layers, "n_head": heads, "n_embd": width, "n_positions": positions,
+        "vocab_size": words, "activation_function": "gelu_new", "layer_norm_epsilon": 1e-5,
+        "tie_word_embeddings": True}))

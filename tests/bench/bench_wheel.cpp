@@ -1,0 +1,106 @@
+// A step of the wheel in the views of long texts, at 1280 × 620: the time until the view is painted
+// again, while scrolling and while zooming, at several sizes of the picture.
+#include "tests/bench/report.h"
+#include "tests/support/long_input.h"
+#include "tests/ui/views/view_fixture.h"
+#include "ui/views/lines_view.h"
+#include "ui/views/model_view.h"
+#include "ui/views/text_view.h"
+
+using namespace headlight;
+
+namespace {
+
+constexpr double kPromised = 8; // ms
+
+/// Returns 12 heads in each layer. Their scores are sharpened, so that many weights have a line.
+OpenedSource heads(core::Index tokens, core::Index layers) {
+    core::Model model = test::largeModel(192, 12);
+    model.config.temperature = 0.4F;
+    model.parameters.main.layers.resize(static_cast<std::size_t>(layers),
+                                        model.parameters.main.layers.front());
+    return test::sourceOf(std::move(model), {test::wordBatch(tokens), {core::CausalMask{}}});
+}
+
+/// Sends one step of the wheel and paints. Adds its time if the view has used it.
+void turn(FigureView &view, int notches, Qt::KeyboardModifiers modifiers,
+          std::vector<double> &times) {
+    const QPointF middle = QRectF(view.rect()).center();
+    QWheelEvent event(middle, view.mapToGlobal(middle), {}, QPoint(0, 120 * notches), Qt::NoButton,
+                      modifiers, Qt::NoScrollPhase, false);
+    const double time = bench::timed([&] {
+        QCoreApplication::sendEvent(&view, &event);
+        view.repaint();
+    });
+    if (event.isAccepted())
+        times.push_back(time);
+}
+
+template <typename View>
+void measure(const char *name, core::Index tokens, core::Index layers) {
+    test::Fixture<View> fixture(heads(tokens, layers), {}, {1280, 620});
+    View &view = fixture.view;
+    HEADLIGHT_UNTIL(!fixture.document.isPreparing());
+    fixture.select(Stage::AttentionWeights, tokens / 2, tokens / 3);
+    HEADLIGHT_UNTIL((view.repaint(), view.isComplete()));
+    if constexpr (std::is_same_v<View, HeadsView>)
+        HEADLIGHT_UNTIL((view.repaint(), view.isSettled()));
+    view.fit();
+    view.repaint();
+    std::vector<double> scrolling, zooming;
+    for (const int closer : {0, 4, 8}) {
+        for (int notch = 0; notch < closer; ++notch)
+            turn(view, 1, Qt::ControlModifier, zooming);
+        for (int step = 0; step < 60; ++step)
+            turn(view, step < 30 ? -1 : 1, {}, scrolling);
+        for (int notch = 0; notch < closer; ++notch)
+            turn(view, -1, Qt::ControlModifier, zooming);
+    }
+    QVERIFY(!scrolling.empty() && !zooming.empty());
+    const std::string where = std::string(name) + ", " + std::to_string(tokens) + " tokens: ";
+    bench::report(where + "a wheel step that scrolls", scrolling, {.median = kPromised});
+    bench::report(where + "a wheel step that zooms", zooming, {.median = kPromised});
+}
+
+} // namespace
+
+class WheelBenchmark : public QObject {
+    Q_OBJECT
+
+    static void lengths(std::initializer_list<core::Index> all) {
+        QTest::addColumn<core::Index>("tokens");
+        for (const core::Index tokens : all)
+            QTest::addRow("%d", int(tokens)) << tokens;
+    }
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void lines_data() { lengths({512, 8192}); }
+    void lines() {
+        QFETCH(core::Index, tokens);
+        measure<ui::LinesView>("Lines", tokens, 1);
+    }
+
+    void text_data() { lengths({512, 8192}); }
+    void text() {
+        QFETCH(core::Index, tokens);
+        measure<ui::TextView>("Text", tokens, 1);
+    }
+
+    void heatmap_data() { lengths({512, 8192}); }
+    void heatmap() {
+        QFETCH(core::Index, tokens);
+        measure<ui::HeadsView>("Heads", tokens, 1);
+    }
+
+    /// 144 thumbnails, whose size does not depend on the length.
+    void model_data() { lengths({512, 2048}); }
+    void model() {
+        QFETCH(core::Index, tokens);
+        measure<ui::ModelView>("Model", tokens, 12);
+    }
+};
+
+QTEST_MAIN(WheelBenchmark)
+#include "bench_wheel.moc"
