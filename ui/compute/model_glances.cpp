@@ -2,6 +2,12 @@
 
 namespace headlight::ui {
 
+namespace {
+
+constexpr qint64 kMadeInterval = 1000; // ms
+
+} // namespace
+
 void ModelGlances::want(const core::TracePointer &trace, core::Index sequence) {
     if (!of(*trace, sequence)) {
         forget();
@@ -21,6 +27,7 @@ void ModelGlances::rest() {
 void ModelGlances::forget() {
     rest();
     m_glances.reset();
+    m_sinceMade.invalidate();
 }
 
 std::shared_ptr<const core::TraceGlances> ModelGlances::of(const core::Trace &trace,
@@ -38,7 +45,11 @@ void ModelGlances::makeNext() {
                     more->take(*more->next(), std::move(next));
                     m_glances = std::move(more);
                     makeNext();
-                    emit made();
+                    const bool isFirst = !m_sinceMade.isValid(), isLast = !m_glances->next();
+                    if (isFirst || isLast || m_sinceMade.hasExpired(kMadeInterval)) {
+                        m_sinceMade.start();
+                        emit made();
+                    }
                 });
 }
 
