@@ -252,9 +252,10 @@ void FigureView::paintOlderNumbers(QPainter &painter) const {
         return;
     QFont font = m_style.font(FigureStyle::Text::Label, true);
     constexpr int kLargest = 12; // px, the largest type that fits in the margin
-    font.setPixelSize(std::min(font.pixelSize(), kLargest));
+    font.setPixelSize(std::max(std::min(font.pixelSize(), kLargest), m_style.minText));
     const double width = QFontMetricsF(font).horizontalAdvance(words) + 20;
-    const QRectF plate(rect().right() - width - kFigureMargin, 1, width, kFigureMargin);
+    const QRectF plate(rect().right() - width - kFigureMargin, 1, width,
+                       std::max<double>(kFigureMargin, font.pixelSize() + 4));
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(Qt::NoPen);
