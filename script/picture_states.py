@@ -11,7 +11,7 @@ WEIGHTS = "--view close-up --stage weights"
 # steps without waiting for the end of the computation, as the last step without waiting for the end of what the steps started.
 STATES = {
     "computing": (f"FILES/deep-and-long.headlight {WEIGHTS}", "1280x720", "now\nwait 1", ""),
-    "out-of-date": (f"FILES/long.headlight {WEIGHTS} --query 2000 --key 1500", "1280x720", "key c\nwait 0.8\nnow", ""),
+    "out-of-date": (f"FILES/long.headlight {WEIGHTS} --query 2000 --key 1500", "1280x720", "wait 10\nsettle\nkey c\nwait 0.8\nnow", ""),
     "nothing-selected": ("cat --view close-up --stage scores --query none --key none", "1280x720", "", ""),
     "sees-nothing": (f"FILES/sees-nothing.headlight {WEIGHTS} --query 0", "1280x720", "", ""),
     "two-sequences": ("cross-attention --view close-up --block cross --stage weights --query 1", "1280x720", "", ""),
@@ -19,7 +19,7 @@ STATES = {
     "shared-keys": ("FOLDERS/llama-grouped-tied --token-ids 4,5,6,7,8 --view close-up --stage scores --head 1 --query 3 --key 1",
                     "1280x720", "", ""),
     "capture": ("FILES/weights.safetensors --view close-up --query 3", "1280x720", "", ""),
-    "4096-tokens": (f"FILES/long.headlight {WEIGHTS} --query 2000 --key 1500", "1280x720", "", ""),
+    "4096-tokens": (f"FILES/long.headlight {WEIGHTS} --query 2000 --key 1500", "1280x720", "wait 10", ""),
     "100-layers": (f"FILES/deep.headlight {WEIGHTS} --layer 99 --head 63 --query 3", "1280x720", "", ""),
     "one-token": (f"FILES/one.headlight {WEIGHTS} --query 0", "1280x720", "", ""),
     "empty-text": (f"cat {WEIGHTS} --query 2", "1280x720", "mousemove 400 56 click 1\nkey ctrl+a\nkey BackSpace\nwait 1\nnow", ""),
@@ -37,6 +37,7 @@ def session(title, texts, width, heads, layers, **more):
         "model": {
             "width": width, "heads": heads, "head_size": width // heads, "layer_count": layers, "positions": "sinusoidal",
             "embeddings": {"others": {"random": {"seed": 5}}},
+            "residual": True, "norm": {"kind": "layer", "place": "before"},
             "layers": [{"self_attention": {name: parameters(seed) for seed, name in enumerate(names, 1)}}],
         },
         **more,
