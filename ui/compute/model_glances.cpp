@@ -22,12 +22,12 @@ void ModelGlances::want(const core::TracePointer &trace, core::Index sequence) {
 void ModelGlances::rest() {
     m_job.cancel();
     m_holder.reset();
+    m_sinceMade.invalidate();
 }
 
 void ModelGlances::forget() {
     rest();
     m_glances.reset();
-    m_sinceMade.invalidate();
 }
 
 std::shared_ptr<const core::TraceGlances> ModelGlances::of(const core::Trace &trace,

@@ -44,10 +44,6 @@ constexpr Index kMinPart = 3;         // numbers of the summed axis, if possible
 constexpr double kShortPenalty = 0.2; // for each number less
 constexpr double kUpperShare = 0.8;   // height of an upper operand's cells ÷ the result's
 
-double times(double one, Index count) {
-    return one * static_cast<double>(count);
-}
-
 class Placing {
   public:
     Placing(const CloseUpRequest &request, const CloseUpCandidate &choice)
@@ -427,7 +423,7 @@ class Placing {
             if (!hasBlocks() || i == 0)
                 y += moreHeight(m_aboveRows[i]);
             const double height = times(m_aboveHeights[i], m_aboveRows[i].count);
-            const Part columns = one.isBlock     ? blockColumns(one)
+            const Part columns = one.isBlock     ? shownBlockOf(one, m_columns)
                                  : one.isSampled ? Part{0, one.columns, one.columns}
                                                  : m_columns;
             const double cellWidth =
@@ -525,14 +521,6 @@ class Placing {
             for (std::size_t i = 1; i < geometry.above.size(); ++i)
                 y = std::max(y, geometry.above[i].title.bottom());
         return y;
-    }
-    /// Returns the visible columns of a joined head.
-    Part blockColumns(const CloseUpShape &block) const {
-        const Index first =
-            std::clamp<Index>(m_columns.first - block.firstColumn, 0, block.columns);
-        const Index end = std::clamp<Index>(m_columns.first + m_columns.count - block.firstColumn,
-                                            first, block.columns);
-        return {first, end - first, block.columns};
     }
     double startOf(const CloseUpShape &block, const Part &columns) const {
         return columns.count > 0
