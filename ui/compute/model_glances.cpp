@@ -4,6 +4,12 @@
 
 namespace headlight::ui {
 
+namespace {
+
+constexpr qint64 kMadeInterval = 1000; // ms
+
+} // namespace
+
 void ModelGlances::show(const core::Trace &trace, core::Index sequence,
                         const core::PassGlances *pass) {
     if (of(trace, sequence))
@@ -28,6 +34,7 @@ void ModelGlances::want(const core::TracePointer &trace, core::Index sequence,
 void ModelGlances::rest() {
     m_job.cancel();
     m_holder.reset();
+    m_sinceMade.invalidate();
 }
 
 void ModelGlances::forget() {
@@ -50,7 +57,11 @@ void ModelGlances::makeNext() {
                     more->take(*more->next(), std::move(next));
                     m_glances = std::move(more);
                     makeNext();
-                    emit made();
+                    const bool isFirst = !m_sinceMade.isValid(), isLast = !m_glances->next();
+                    if (isFirst || isLast || m_sinceMade.hasExpired(kMadeInterval)) {
+                        m_sinceMade.start();
+                        emit made();
+                    }
                 });
 }
 

@@ -5,6 +5,8 @@
 #include "core/analysis/pass_glances.h"
 #include "ui/compute/latest_job.h"
 
+#include <QElapsedTimer>
+
 namespace headlight::ui {
 
 class ModelGlances : public QObject {
@@ -27,7 +29,8 @@ class ModelGlances : public QObject {
     bool isBusy() const { return m_job.isBusy(); }
 
   signals:
-    /// The heads of one more layer are ready, or there is an error.
+    /// The heads of more layers are ready, or there is an error. With many layers, painting after
+    /// each of them would take much longer than computing them.
     void made();
 
   private:
@@ -36,6 +39,7 @@ class ModelGlances : public QObject {
     std::shared_ptr<const core::TraceGlances> m_glances;
     core::TracePointer m_holder; // keeps the trace alive while the job runs; may hold the weights
     LatestJob m_job;             // computes the next layer of m_glances
+    QElapsedTimer m_sinceMade;   // invalid before the first layer
 };
 
 } // namespace headlight::ui

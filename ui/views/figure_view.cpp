@@ -3,6 +3,7 @@
 #include "core/selection/selected.h"
 #include "ui/compare/nearest_selectable.h"
 #include "ui/document/fitting_selection.h"
+#include "ui/figures/base/spacing.h"
 #include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/compared_heatmap.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
@@ -36,6 +37,7 @@ FigureView::FigureView(core::View view, Document &document, QWidget *parent)
     }
     installHeatmapTables();
     connect(&document, &Document::changed, this, &FigureView::documentChanged);
+    connect(&document.slowPass(), &SlowPass::changed, this, qOverload<>(&QWidget::update));
 }
 
 void FigureView::remake() {
@@ -204,6 +206,8 @@ void FigureView::paintEvent(QPaintEvent *) {
     QMetaObject::invokeMethod(this, &FigureView::placeControls, Qt::QueuedConnection);
     if (m_document.changedFile())
         paintOutOfDate(painter);
+    else
+        paintOlderNumbers(painter);
     if (hasFocus()) {
         painter.setPen(QPen(faint(m_style.accent, m_style.background, 0.6), 1));
         painter.drawRect(QRectF(QPointF(), figureSize()).adjusted(0.5, 0.5, -0.5, -0.5));
@@ -223,6 +227,39 @@ void FigureView::paintOutOfDate(QPainter &painter) const {
                        text.height() + 8);
     painter.setPen(Qt::NoPen);
     painter.setBrush(m_style.selection);
+    painter.drawRoundedRect(plate, 4, 4);
+    painter.setFont(font);
+    painter.setPen(m_style.background);
+    painter.drawText(plate, Qt::AlignCenter, words);
+    painter.restore();
+}
+
+QString FigureView::olderNumbersText() const {
+    if (!m_info.has(Choice::Range) || !m_document.trace() || !m_document.traceIsStale())
+        return {};
+    if (m_document.failure())
+        return tr("Out of date: the last change was not computed");
+    const core::Selection shown = shownSelection();
+    return m_document.slowPass().mayChange({shown.stage, shown.attention()})
+               ? tr("Computing… These numbers are from before the change")
+               : QString();
+}
+
+/// Paints a notice in the margin, where it covers no number.
+void FigureView::paintOlderNumbers(QPainter &painter) const {
+    const QString words = olderNumbersText();
+    if (words.isEmpty())
+        return;
+    QFont font = m_style.font(FigureStyle::Text::Label, true);
+    constexpr int kLargest = 12; // px, the largest type that fits in the margin
+    font.setPixelSize(std::max(std::min(font.pixelSize(), kLargest), m_style.minText));
+    const double width = QFontMetricsF(font).horizontalAdvance(words) + 20;
+    const QRectF plate(rect().right() - width - kFigureMargin, 1, width,
+                       std::max<double>(kFigureMargin, font.pixelSize() + 4));
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(m_style.accent);
     painter.drawRoundedRect(plate, 4, 4);
     painter.setFont(font);
     painter.setPen(m_style.background);

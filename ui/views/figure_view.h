@@ -63,6 +63,9 @@ class FigureView : public QWidget {
     virtual void selectCell(Cell cell);
     /// Returns the view's figure in another style, for a file.
     std::unique_ptr<Figure> figureIn(const FigureStyle &style);
+    /// Explains that the figure shows numbers from before the last change, because a pass is slow
+    /// or has failed; empty if it does not.
+    QString olderNumbersText() const;
     /// False while a worker computes parts that figureIn() would lack.
     virtual bool isComplete() { return true; }
     /// Names settings of the view that have no command-line option; empty if there are none.
@@ -260,6 +263,7 @@ class FigureView : public QWidget {
 
   private:
     void paintOutOfDate(QPainter &painter) const;
+    void paintOlderNumbers(QPainter &painter) const;
     std::optional<HitTestResult> maskPlaceAt(QPointF point) const;
     /// Starts painting the mask. Returns false if the press does not paint.
     bool startPainting(const QMouseEvent &event);

@@ -96,6 +96,8 @@ void FigureView::choose(const ViewChoices &choices) {
     applyMaps();
     emit optionsChanged();
     remake();
+    if (choices.gradients && m_info.has(Choice::BackwardPass))
+        setShowGradients(*choices.gradients);
 }
 
 FigureOptions FigureView::optionsOfFigure() const {

@@ -149,14 +149,14 @@ ModelPanel::ModelPanel(QWidget *parent)
     auto *column = new QVBoxLayout(content);
     column->setContentsMargins(14, 10, 14, 12);
     column->setSpacing(6);
-    column->addWidget(m_sizes);
-    auto *choice = new QHBoxLayout;
-    choice->setSpacing(4);
-    // The longest measure is elided, so that the button beside it has space.
+    // The button is above the measures, so that their names have the whole width.
+    auto *heading = new QHBoxLayout;
+    heading->setSpacing(4);
+    heading->addWidget(m_sizes, 1);
+    heading->addWidget(m_definition);
+    column->addLayout(heading);
     m_measures->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    choice->addWidget(m_measures, 1);
-    choice->addWidget(m_definition);
-    column->addLayout(choice);
+    column->addWidget(m_measures);
     column->addWidget(m_filter);
     column->addWidget(m_list, 1);
     column->addWidget(m_empty, 1);

@@ -68,6 +68,19 @@ class PlaneGeometryTest : public QObject {
         QVERIFY(plane.plot.contains(plane.onScreen({0, 0})));
     }
 
+    /// The foot of a projection is visible, even if it is farther away than all points.
+    void theFootOfAProjectionIsInSight() {
+        PlaneRequest request = square({{{1, 1}}, {{3, 0.3}}});
+        const core::PlanePoint foot{2.5, 9};
+        const auto isInSight = [&] {
+            const PlaneGeometry plane = PlaneGeometry::of(request);
+            return plane.plot.contains(plane.onScreen(foot));
+        };
+        QVERIFY(!isInSight());
+        request.framed = {foot};
+        QVERIFY(isInSight());
+    }
+
     void withoutTheOriginWhereItMeansNothing() {
         PlaneRequest request = square({{{100, 100}}, {{101, 101}}});
         request.showsOrigin = false;

@@ -129,6 +129,25 @@ class ModelViewTest : public test::CleanTest {
         QCOMPARE(fixture.document.neighbours().count(), std::size_t(0));
     }
 
+    /// The view is not painted again after each of many layers, but after the last one.
+    void manyLayersAreShownTogether() {
+        constexpr core::Index kLayers = 60;
+        core::Model model = test::largeModel(16, 8);
+        model.parameters.main.layers.resize(kLayers, model.parameters.main.layers.front());
+        const core::TracePointer trace = test::passOf(model, {test::wordBatch(4)});
+        ModelGlances glances;
+        int times = 0;
+        bool isWhole = false;
+        connect(&glances, &ModelGlances::made, this, [&] {
+            ++times;
+            isWhole = !glances.of(*trace, 0)->next();
+        });
+        glances.want(trace, 0, nullptr);
+        HEADLIGHT_UNTIL(isWhole);
+        QVERIFY(!glances.isBusy());
+        QVERIFY2(times >= 2 && times < kLayers, test::said("%1 times", times));
+    }
+
     /// A single strong cell of 300 × 300 is visible in a thumbnail of a few pixels.
     void aSingleStrongCellIsSeen() {
         const core::Index tokens = 300;

@@ -37,6 +37,18 @@ class TestWayBackView : public test::CleanTest {
     Q_OBJECT
 
   private slots:
+    /// --way-back shows them in the window.
+    void aChoiceShowsThem() {
+        WholeFixture fixture;
+        ViewChoices choices;
+        choices.gradients = true;
+        fixture.view.choose(choices);
+        QVERIFY(fixture.view.wantsGradients());
+        HEADLIGHT_UNTIL(fixture.goesBack());
+        fixture.view.choose({}); // other choices leave it
+        QVERIFY(fixture.view.wantsGradients());
+    }
+
     void theStagesAreTheirGradients() {
         WholeFixture fixture;
         fixture.select(Stage::AttentionWeights, 2, 1);

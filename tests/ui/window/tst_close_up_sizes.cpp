@@ -43,12 +43,29 @@ class CloseUpSizesTest : public test::CleanTest {
         const QString form = hasNumbers               ? "numbers"
                              : places.table.isEmpty() ? "colours"
                                                       : "colours, the row and the column large";
-        return figure.isWhole(places) || !hasNumbers ? form : form + ", in part";
+        const QStringList colours = hasNumbers ? withoutNumbers(figure, places) : QStringList();
+        return (figure.isWhole(places) || !hasNumbers ? form : form + ", in part") +
+               (colours.isEmpty() ? QString() : "; in colours: " + colours.join(", "));
+    }
+    /// Returns the symbols of the operands that have no numbers.
+    static QStringList withoutNumbers(const ui::CloseUpFigure &figure,
+                                      const ui::CloseUpFigure::Places &places) {
+        QStringList symbols;
+        const auto add = [&symbols](const std::vector<ui::CloseUpPart> &parts,
+                                    const std::vector<ui::CloseUpGeometry::Placed> &placed) {
+            for (std::size_t i = 0; i < placed.size(); ++i)
+                if (!placed[i].hasNumbers)
+                    symbols << plainText(parts[i].symbol);
+        };
+        add(figure.parts().left, places.picture.left);
+        add(figure.parts().above, places.picture.above);
+        return symbols;
     }
 
   private slots:
     /// Prints the form of every stage of every lesson in real windows of three sizes. A matrix of
-    /// up to 8 rows has numbers at 1280 × 720, and one of up to 12 in larger windows.
+    /// up to 8 rows has numbers at 1280 × 720, and one of up to 12 in larger windows. So have the
+    /// joined heads, unless two strips of words leave too little height.
     void theFormOfEveryStage() {
         WindowFixture fixture("cat", "close-up");
         fixture.find<QDockWidget>("inspectorDock")->hide();
@@ -86,6 +103,14 @@ class CloseUpSizesTest : public test::CleanTest {
                                       .arg(size.width())
                                       .arg(size.height())
                                       .arg(name);
+                    constexpr int kUsualHeight = 380; // px, below one strip of words
+                    if (stage.stage == core::Stage::Concatenated && matrix.rows <= most &&
+                        view.height() >= kUsualHeight && !withoutNumbers(figure, places).isEmpty())
+                        faults << QString("%1, %2 × %3: %4 of %5 in colours")
+                                      .arg(lesson)
+                                      .arg(size.width())
+                                      .arg(size.height())
+                                      .arg(withoutNumbers(figure, places).join(", "), name);
                     ++looked;
                 }
                 for (auto form = stagesOf.cbegin(); form != stagesOf.cend(); ++form)

@@ -112,11 +112,18 @@ void ArithmeticTable::measure() {
     const QFont name = nameFont(kMeasuredPixels), number = monospace(kMeasuredPixels, true);
     for (const Spans &each : m_names)
         request.name = std::max(request.name, spansWidth(each, name) / kMeasuredPixels);
-    qsizetype longest = 4; // characters; all digits have the same width
     for (std::size_t row = 0; row < m_opened.rows.size(); ++row)
         for (core::Index i = 0; i < request.columns; ++i)
-            longest = std::max(longest, numberAt(row, i).size());
-    request.number = textWidth(QString(longest, QLatin1Char('0')), number) / kMeasuredPixels;
+            m_longest = std::max(m_longest, numberAt(row, i).size());
+    if (m_opened.adds && request.columns > 0) { // the sum of what does not fit has no decimals
+        double most = 0;
+        for (const double term : m_opened.rows.back().numbers)
+            most += std::abs(term);
+        if (std::isfinite(most))
+            m_longest = std::max(m_longest, fromCore(core::decimalText(-most, 0)).size());
+    }
+    // All digits have the same width.
+    request.number = textWidth(QString(m_longest, QLatin1Char('0')), number) / kMeasuredPixels;
     for (const Parts &line : m_lines)
         request.lines.push_back(widthOf(line, kMeasuredPixels) / kMeasuredPixels);
     // In a sum the columns with the largest numbers are most important, otherwise those closest to
@@ -130,9 +137,36 @@ void ArithmeticTable::measure() {
     }
 }
 
+std::vector<ArithmeticTable::Parts> ArithmeticTable::linesIn(double width) const {
+    std::vector<Parts> lines;
+    for (std::size_t i = 0; i < m_lines.size(); ++i) {
+        const Parts &line = m_lines[i];
+        auto end = line.end();
+        if (!m_names.empty() && m_measured.lines[i] * m_measured.least > width) {
+            const auto isPlace = [&](Parts::const_iterator at) {
+                return at->box == Part::Box::None &&
+                       widthOf(Parts(line.begin(), at), m_measured.least) <= width;
+            };
+            do
+                --end;
+            while (end != line.begin() && !isPlace(end));
+        }
+        if (end == line.begin() || end == line.end()) {
+            lines.push_back(line);
+        } else {
+            lines.emplace_back(line.begin(), end);
+            lines.emplace_back(end, line.end());
+        }
+    }
+    return lines;
+}
+
 ArithmeticLayout ArithmeticTable::layout(const QRectF &area) const {
     ArithmeticRequest request = m_measured;
     request.area = area;
+    request.lines.clear();
+    for (const Parts &line : linesIn(area.width()))
+        request.lines.push_back(widthOf(line, kMeasuredPixels) / kMeasuredPixels);
     request.most = std::max(m_style.scaled(26), kLargestShare * area.width());
     return ArithmeticLayout::of(request);
 }
@@ -150,7 +184,11 @@ QString ArithmeticTable::textAt(const ArithmeticLayout &layout,
     double together = 0;
     for (std::size_t i = 0; i < layout.isShown.size(); ++i)
         together += layout.isShown[i] ? 0 : m_opened.rows[row].numbers[i];
-    return fromCore(core::decimalText(together, m_decimals[row]));
+    // The sum of many numbers is longer than each of them.
+    int decimals = m_decimals[row];
+    while (decimals > 0 && fromCore(core::decimalText(together, decimals)).size() > m_longest)
+        --decimals;
+    return fromCore(core::decimalText(together, decimals));
 }
 
 QString ArithmeticTable::headerOf(const ArithmeticLayout::Place &place) const {
@@ -162,6 +200,7 @@ QString ArithmeticTable::headerOf(const ArithmeticLayout::Place &place) const {
 
 void ArithmeticTable::paint(QPainter &painter, const QRectF &area) const {
     const ArithmeticLayout layout = this->layout(area);
+    const std::vector<Parts> lines = linesIn(area.width());
     painter.save();
     for (std::size_t i = 0; i < layout.blocks.size(); ++i)
         paintBlock(painter, layout, layout.blocks[i], i + 1 == layout.blocks.size());
@@ -170,7 +209,7 @@ void ArithmeticTable::paint(QPainter &painter, const QRectF &area) const {
         painter.drawLine(layout.rule);
     }
     for (std::size_t i = 0; i < layout.lines.size(); ++i)
-        paintLine(painter, layout.lines[i], m_lines[i],
+        paintLine(painter, layout.lines[i], lines[i],
                   std::max<double>(m_style.minText, layout.linePixels[i]));
     if (!m_note.isEmpty()) {
         QFont font = m_style.font(FigureStyle::Text::Label);

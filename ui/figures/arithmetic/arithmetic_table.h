@@ -46,6 +46,9 @@ class ArithmeticTable {
     using Parts = std::vector<Part>;
 
     void measure();
+    /// Returns the lines below the table. A line that would need too small a type is broken once,
+    /// before an operator.
+    std::vector<Parts> linesIn(double width) const;
     QString numberAt(std::size_t row, core::Index column) const;
     QString headerOf(const ArithmeticLayout::Place &place) const;
     QFont monospace(double pixels, bool bold = false) const;
@@ -65,6 +68,7 @@ class ArithmeticTable {
     std::vector<Parts> m_lines;
     QString m_note;
     std::vector<int> m_decimals;  ///< decimals of each row
+    qsizetype m_longest = 4;      ///< characters that a box has space for
     ArithmeticRequest m_measured; ///< everything except the area
 };
 

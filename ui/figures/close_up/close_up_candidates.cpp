@@ -29,9 +29,10 @@ std::vector<std::size_t> numbersAbove(const CloseUpRequest &request) {
 }
 
 /// Returns the lengths of the summed axis above and at the left. They are the same, so that each
-/// number at the left has its factor above, except for columns that are too short for that.
+/// number at the left has its factor above, except for columns that are too short for that. Of
+/// blocks, the rows around the selected one may be shown.
 std::vector<std::pair<Index, Index>> summedParts(const CloseUpRequest &request) {
-    const auto isSummed = [](const CloseUpShape &one) { return one.isSummed; };
+    const auto isSummed = [](const CloseUpShape &one) { return one.isSummed || one.isBlock; };
     if (std::ranges::none_of(request.above, isSummed) &&
         std::ranges::none_of(request.left, isSummed))
         return {{0, 0}};

@@ -15,7 +15,7 @@ struct CloseUpCandidate {
     bool resultNumbers = true;
     std::size_t aboveNumbers = 0; ///< upper operands with numbers, counted from the top
     std::size_t leftNumbers = 0;  ///< left operands with numbers, counted from the right
-    core::Index summed = 0;       ///< shown numbers of the summed axis; 0: all
+    core::Index summed = 0;       ///< shown numbers of the summed axis, or rows of blocks; 0: all
     core::Index leftSummed = 0;   ///< the same for left operands, which may show more
     core::Index columns = 0;      ///< shown columns of the result; 0: all
     core::Index rows = 0;         ///< shown rows of the result; 0: all

@@ -191,7 +191,9 @@ CloseUpShape CloseUpFigure::measured(const CloseUpPart &part, bool hasRowLabels)
     if (hasRowLabels)
         made.rowLabels = widestOf(content.rowLabels, label);
     made.columnLabels = widestOf(content.columnLabels, label);
-    made.focusRow = part.isSummed && part.isAbove() ? m_parts.largestTerm : content.selectedRow;
+    made.focusRow = part.isSummed && part.isAbove() ? m_parts.largestTerm
+                    : part.isBlock                  ? m_parts.result.content.selectedRow
+                                                    : content.selectedRow;
     made.focusColumn = content.selectedColumn;
     if (part.isSummed && !part.isAbove()) {
         made.focusColumn = m_parts.largestTerm;

@@ -30,11 +30,11 @@ constexpr double kMinColours = 22; // smallest extent of a matrix without number
 constexpr double kColourCell = 9;  // cell of a matrix without numbers, if it fits
 constexpr double kMinNotes = 64;   // smallest width of the title at the right of the card
 constexpr double kMaxNotes = 150;
-constexpr double kChipGap = 4;          // between two controls below each other
-constexpr double kTitleGap = 10;        // between a title and the controls beside it
-constexpr double kMaxLabelShare = 0.17; // maximum share of the area's width
+constexpr double kChipGap = 4;         // between two controls below each other
+constexpr double kTitleGap = 10;       // between a title and the controls beside it
+constexpr double kMaxLabelShare = 0.2; // maximum share of the area's width
 constexpr double kMaxColourShare = 0.24;
-constexpr double kMaxAspect = 2.2; // maximum width ÷ height of a result's cell, and height ÷ width
+constexpr double kMaxAspect = 2.8; // maximum width ÷ height of a result's cell, and height ÷ width
 constexpr double kSmallTitle = 0.66;  // smallest scale of a symbol that a matrix has space for
 constexpr double kLeftWeight = 3;     // score of a left operand's numbers; all columns have 3
 constexpr double kAboveWeight = 3.6;  // score of the upper operands' numbers
@@ -43,10 +43,6 @@ constexpr double kGrowth = 1.02;      // factor by which cells grow to use what 
 constexpr Index kMinPart = 3;         // numbers of the summed axis, if possible
 constexpr double kShortPenalty = 0.2; // for each number less
 constexpr double kUpperShare = 0.8;   // height of an upper operand's cells ÷ the result's
-
-double times(double one, Index count) {
-    return one * static_cast<double>(count);
-}
 
 class Placing {
   public:
@@ -105,7 +101,7 @@ class Placing {
         }
         for (std::size_t i = 0; i < m_request.above.size(); ++i) {
             const CloseUpShape &one = m_request.above[i];
-            m_aboveRows.push_back(aboveHasNumbers(i) && one.isSummed
+            m_aboveRows.push_back(aboveHasNumbers(i) && (one.isSummed || one.isBlock)
                                       ? see(shownPartOf(one.rows, m_choice.summed, one.focusRow))
                                       : Part{0, one.rows, one.rows});
         }
@@ -230,29 +226,41 @@ class Placing {
         double fixed = rowLabels() + 2 * padding() + notes() + 2 * moreWidth(m_columns) +
                        static_cast<double>(m_request.left.size()) * px(kGap);
         double numbers = 0;
+        std::vector<std::size_t> alike; // operands in colours, as wide as the result
+        double widestSymbol = 0;        // px, at its smallest type
         for (std::size_t i = 0; i < m_request.left.size(); ++i) {
             const CloseUpShape &one = m_request.left[i];
             fixed += 2 * moreWidth(m_leftColumns[i]);
+            const double symbol = kSmallTitle * one.titles[0] - px(kGap) + px(6);
+            if (!m_choice.resultNumbers && !m_choice.isTight && one.columns == result.columns &&
+                one.columns > 1) {
+                alike.push_back(i);
+                widestSymbol = std::max(widestSymbol, symbol);
+                m_leftWidths.push_back(0);
+                continue;
+            }
             if (leftHasNumbers(i)) {
                 numbers += times(one.numberCell.width(), m_leftColumns[i].count);
                 m_leftWidths.push_back(0);
                 continue;
             }
             const double cell = std::min(px(kColourCell), std::max(m_cell.height(), 1.0));
-            const double symbol = kSmallTitle * one.titles[0] - px(kGap) + px(6);
             const double extent =
                 std::max(symbol, one.columns == 1 ? px(16) : colourExtent(one.columns, cell, area));
             m_leftWidths.push_back(extent / times(1, std::max<Index>(1, one.columns)));
             fixed += extent;
         }
         if (!m_choice.resultNumbers) {
+            const double all =
+                times(1 + static_cast<double>(alike.size()), std::max<Index>(1, result.columns));
             const double width =
-                std::min({(area - fixed) / times(1, std::max<Index>(1, result.columns)),
-                          m_request.maxCell * px(kMaxCellWidth),
+                std::min({(area - fixed) / all, m_request.maxCell * px(kMaxCellWidth),
                           kMaxAspect * std::max(m_cell.height(), 1.0)});
-            if (width <= 0)
+            if (width <= 0 || times(width, result.columns) < widestSymbol)
                 return false;
             m_cell.setWidth(width >= 8 ? std::floor(width) : width);
+            for (const std::size_t i : alike)
+                m_leftWidths[i] = m_cell.width();
             const double most = 2 * kMaxAspect * m_cell.width(); // higher cells look like lines
             m_cell.setHeight(std::min(m_cell.height(), std::max(most, 1.0)));
             return true;
@@ -304,8 +312,8 @@ class Placing {
         placed.hasNumbers = hasNumbers;
         placed.hasMoreLeft = columns.first > 0 && !matrix.isBlock;
         placed.hasMoreRight = columns.first + columns.count < columns.all && !matrix.isBlock;
-        placed.hasMoreAbove = rows.first > 0;
-        placed.hasMoreBelow = rows.first + rows.count < rows.all;
+        placed.hasMoreAbove = columns.count > 0 && rows.first > 0;
+        placed.hasMoreBelow = columns.count > 0 && rows.first + rows.count < rows.all;
         cells.rowLabelDistance = matrix.isBlock ? 0 : moreWidth(columns);
         cells.columnLabelDistance = moreHeight(rows);
         if (matrix.columnLabels > 0) {
@@ -415,7 +423,7 @@ class Placing {
             if (!hasBlocks() || i == 0)
                 y += moreHeight(m_aboveRows[i]);
             const double height = times(m_aboveHeights[i], m_aboveRows[i].count);
-            const Part columns = one.isBlock     ? blockColumns(one)
+            const Part columns = one.isBlock     ? shownBlockOf(one, m_columns)
                                  : one.isSampled ? Part{0, one.columns, one.columns}
                                                  : m_columns;
             const double cellWidth =
@@ -513,14 +521,6 @@ class Placing {
             for (std::size_t i = 1; i < geometry.above.size(); ++i)
                 y = std::max(y, geometry.above[i].title.bottom());
         return y;
-    }
-    /// Returns the visible columns of a joined head.
-    Part blockColumns(const CloseUpShape &block) const {
-        const Index first =
-            std::clamp<Index>(m_columns.first - block.firstColumn, 0, block.columns);
-        const Index end = std::clamp<Index>(m_columns.first + m_columns.count - block.firstColumn,
-                                            first, block.columns);
-        return {first, end - first, block.columns};
     }
     double startOf(const CloseUpShape &block, const Part &columns) const {
         return columns.count > 0

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace headlight::ui {
 
@@ -28,6 +29,7 @@ using Shares = core::MeetingMatrix::Shares;
 // Limits for parts that are computed only for the picture, so that it is not delayed.
 constexpr Index kMaxExponentials = 400; // cells; each exponential needs its whole row
 constexpr Index kMaxMade = 16384;       // cells
+constexpr Index kMaxSearchedRows = 64;  // rows that are searched for the largest term
 constexpr Index kTableRows = 3;         // number of table rows shown around a word
 constexpr Index kMaxLearned = 1 << 18;  // numbers of a parameter matrix that are read
 
@@ -96,11 +98,24 @@ class PartsMaker {
         CloseUpPart part;
         part.content = contentOf(m_trace, at, m_style, options, m_kept);
         part.symbol = symbolSpans(symbolText(*m_trace, named), part.content.titleColour, true);
-        part.name = titleOf(m_trace->model(), named);
+        part.name = nameOfHeads(at, titleOf(m_trace->model(), named));
         part.at = core::StageId{at.stage, at.attention()};
         if (core::infoOf(at.stage).columns == core::Columns::Dimensions)
             part.content.columnLabels.clear();
         return part;
+    }
+
+    /// Adds the heads to the name if several heads share their keys and values.
+    QString nameOfHeads(const core::Selection &at, const QString &name) const {
+        const core::Index heads = m_trace->model().headsOf(at.attention());
+        const core::Shape shape = shapeOf(*m_trace, at.stage, at.attention());
+        if (!core::infoOf(at.stage).ofKeys() || shape.rank() < 4 || shape[1] >= heads)
+            return name;
+        const core::Index each = heads / shape[1], first = at.head / each * each;
+        return (each == 2 ? tr("%1 of heads %2 and %3") : tr("%1 of heads %2 to %3"))
+            .arg(name)
+            .arg(first)
+            .arg(first + each - 1);
     }
 
     void add(const MeetingMatrix &meeting) {
@@ -287,6 +302,10 @@ class PartsMaker {
             return {};
         std::vector<float> numbers;
         for (Index row = 0; row < rows; ++row) {
+            if ((needsRow || meeting.name == core::Quantity::Sum) && isWhollyHidden(row)) {
+                numbers.insert(numbers.end(), static_cast<std::size_t>(columns), 0.0F);
+                continue;
+            }
             core::Slice slice = m_slice;
             slice.row = row;
             const Expression number = meaning(slice);
@@ -306,6 +325,19 @@ class PartsMaker {
                 numbers.push_back(static_cast<float>(value));
         }
         return core::Tensor({1, 1, rows, columns}, std::move(numbers));
+    }
+
+    /// True if softmax makes this row 0 because its query sees no key.
+    bool isWhollyHidden(Index row) const {
+        if (m_parts.left.empty() || m_parts.left.front().rows() <= row)
+            return false;
+        const core::SharedMatrix made = m_parts.result.content.matrix();
+        const core::SharedMatrix scores = m_parts.left.front().content.matrix();
+        constexpr float kHidden = -std::numeric_limits<float>::infinity();
+        const auto isAll = [](const auto &numbers, float value) {
+            return std::ranges::all_of(numbers, [value](float each) { return each == value; });
+        };
+        return isAll(made.row(row), 0) && isAll(scores.row(row), kHidden);
     }
 
     void addMade(const MeetingMatrix &meeting) {
@@ -393,6 +425,11 @@ class PartsMaker {
                 part.content.marks = {{row, {}, part.content.titleColour}};
             }
             const auto column = columnIn(part);
+            if (part.isBlock && m_row) {
+                part.content.selectedRow = m_row; // for its label
+                if (!m_column)
+                    part.content.marks = {{m_row, {}, part.content.titleColour}};
+            }
             if (!column || !part.content.marks.empty())
                 continue;
             part.content.marks = {{{}, *column, part.content.titleColour}};
@@ -443,21 +480,23 @@ class PartsMaker {
     }
 
     std::optional<Index> largestTerm() const {
-        if (!m_row || m_parts.left.empty() || m_parts.above.empty())
+        if (m_parts.left.empty() || m_parts.above.empty())
             return std::nullopt;
         const CloseUpPart &left = m_parts.left.back(), &above = m_parts.above.front();
         const core::SharedMatrix a = left.content.matrix(), b = above.content.matrix();
         const core::Rows summed = left.summedColumns.value_or(core::Rows{0, a.columns});
         if (!left.isSummed || !above.isSummed || summed.count != b.rows)
             return std::nullopt;
-        // Returns the size of a term, of all columns together if none is selected.
+        // The size of a term, of all rows or columns together if none is selected.
+        const Index rows = m_row ? 1 : std::min(a.rows, kMaxSearchedRows);
         const auto sizeOf = [&](Index i) {
-            if (m_column)
-                return std::abs(a(*m_row, summed.first + i) * b(i, *m_column));
-            float most = 0;
-            for (const float number : b.row(i))
-                most = std::max(most, std::abs(number));
-            return std::abs(a(*m_row, summed.first + i)) * most;
+            float ofRows = 0, ofColumns = 0;
+            for (Index row = m_row.value_or(0), end = row + rows; row < end; ++row)
+                ofRows = std::max(ofRows, std::abs(a(row, summed.first + i)));
+            for (Index column = m_column.value_or(0), end = m_column ? column + 1 : b.columns;
+                 column < end; ++column)
+                ofColumns = std::max(ofColumns, std::abs(b(i, column)));
+            return ofRows * ofColumns;
         };
         std::optional<Index> largest;
         float most = -1;

@@ -14,12 +14,26 @@ struct ShownPart {
     bool isCut() const { return count < all; }
 };
 
+/// Returns the length of `count` cells.
+inline double times(double one, core::Index count) {
+    return one * static_cast<double>(count);
+}
+
 inline ShownPart shownPartOf(core::Index all, core::Index shown, std::optional<core::Index> focus) {
     if (shown == 0 || shown >= all)
         return {0, all, all};
     const core::Index first =
         std::clamp<core::Index>(focus.value_or(0) - shown / 2, 0, all - shown);
     return {first, shown, all};
+}
+
+/// Returns the visible columns of a joined head, whose block of the result has the shown columns.
+inline ShownPart shownBlockOf(const CloseUpShape &block, const ShownPart &columns) {
+    const core::Index first =
+        std::clamp<core::Index>(columns.first - block.firstColumn, 0, block.columns);
+    const core::Index end = std::clamp<core::Index>(
+        columns.first + columns.count - block.firstColumn, first, block.columns);
+    return {first, end - first, block.columns};
 }
 
 /// Returns the shown part of the summed columns of a left operand.

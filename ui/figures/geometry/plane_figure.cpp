@@ -142,8 +142,11 @@ PlaneGeometry PlaneFigure::geometry(const QRectF &area, std::optional<PlaneViewp
     PlaneRequest asked = request(area);
     asked.showsOrigin = m_content.showsOrigin;
     asked.items = m_items;
-    for (const PlaneLine &line : m_content.lines)
+    for (const PlaneLine &line : m_content.lines) {
         asked.lines.emplace_back(line.from, line.to);
+        if (line.isFramed)
+            asked.framed.push_back(line.to);
+    }
     asked.sight = sight;
     PlaneGeometry geometry = PlaneGeometry::of(asked);
     double widest = asked.tickWidth;

@@ -41,7 +41,8 @@ struct PlaneLine {
     QColor colour;
     double thickness = 1.2;
     bool dashed = false;
-    bool head = false; ///< arrowhead at its end
+    bool head = false;     ///< arrowhead at its end
+    bool isFramed = false; ///< its end is in the visible part of the plane
 };
 
 struct PlaneContent {

@@ -38,6 +38,8 @@ PlaneViewport sightOf(const PlaneRequest &request, const QSizeF &plot) {
         if (item.arrow)
             include(item.from);
     }
+    for (const core::PlanePoint &point : request.framed)
+        include(point);
     if (request.showsOrigin || left > right)
         include({0, 0});
     const bool isOnePlace = std::max(right - left, top - bottom) < kMinExtent;

@@ -42,7 +42,8 @@ struct PlaneRequest {
     bool showsOrigin = true; ///< the origin is visible
     std::vector<PlaneItem> items;
     std::vector<std::pair<core::PlanePoint, core::PlanePoint>> lines; ///< below the items
-    std::optional<PlaneViewport> sight; ///< none: all items are visible
+    std::vector<core::PlanePoint> framed; ///< other points that are visible
+    std::optional<PlaneViewport> sight;   ///< none: all items are visible
 };
 
 /// The place of a name, if there is one.

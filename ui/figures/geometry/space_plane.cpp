@@ -277,7 +277,7 @@ void Plane::queryKey() {
         const QColor colour = faint(m_style.key, m_style.surface, shown.selected ? 0.9 : 0.4);
         m_plane.content.lines.push_back({shown.at, foot, colour, 1, true, false});
         if (shown.selected)
-            m_plane.content.lines.push_back({{0, 0}, foot, m_style.key, 3.5, false, false});
+            m_plane.content.lines.push_back({{0, 0}, foot, m_style.key, 3.5, false, false, true});
     }
 }
 
