@@ -2,6 +2,7 @@
 
 #include "app/figure_command_line.h"
 #include "app/figure_files.h"
+#include "app/output_pattern.h"
 #include "app/words.h"
 #include "core/closest_name.h"
 #include "core/training/tasks/own_text.h"
@@ -44,7 +45,7 @@ void checkTexts(const QCommandLineParser &parser, const Arguments &arguments) {
     for (const char *option : {"text", "pair", "target-text", "token-ids", "target-token-ids"})
         if (parser.isSet(option))
             throw OptionError{Words::tr("--%1: cannot be used with --texts").arg(option)};
-    if (!arguments.output.contains("%n"))
+    if (!hasPattern(arguments.output, QLatin1Char('n')))
         throw OptionError{Words::tr("--texts: the output name must contain %n, the number of the "
                                     "text: use -o out-%n.json")};
 }

@@ -3,6 +3,7 @@
 #include "app/commands.h"
 #include "app/figure_command_line.h"
 #include "app/interrupt.h"
+#include "app/output_pattern.h"
 #include "app/words.h"
 #include "core/formats/text_list.h"
 #include "ui/text/file_path.h"
@@ -12,7 +13,11 @@ namespace headlight::app {
 namespace {
 
 QString outputOf(const Arguments &arguments, std::size_t number) {
-    return QString(arguments.output).replace("%n", QString::number(number));
+    const QString name = withPatterns(arguments.output, [&](QChar letter) {
+        return letter == QLatin1Char('n') ? std::optional(QString::number(number)) : std::nullopt;
+    });
+    // A figure's name has more patterns, which are replaced later.
+    return arguments.command == Command::Figure ? name : withPercentSigns(name);
 }
 
 /// Returns the arguments of one text.
