@@ -3,9 +3,9 @@
 #include "app/commands.h"
 #include "app/figure_command_line.h"
 #include "app/interrupt.h"
-#include "app/output_pattern.h"
 #include "app/words.h"
 #include "core/formats/text_list.h"
+#include "ui/command_line/output_pattern.h"
 #include "ui/text/file_path.h"
 
 namespace headlight::app {
@@ -13,11 +13,11 @@ namespace headlight::app {
 namespace {
 
 QString outputOf(const Arguments &arguments, std::size_t number) {
-    const QString name = withPatterns(arguments.output, [&](QChar letter) {
+    const QString name = ui::withPatterns(arguments.output, [&](QChar letter) {
         return letter == QLatin1Char('n') ? std::optional(QString::number(number)) : std::nullopt;
     });
     // A figure's name has more patterns, which are replaced later.
-    return arguments.command == Command::Figure ? name : withPercentSigns(name);
+    return arguments.command == Command::Figure ? name : ui::withPercentSigns(name);
 }
 
 /// Returns the arguments of one text.
@@ -28,7 +28,7 @@ Arguments argumentsOf(const Arguments &arguments, const core::ListedText &listed
     one.request.text = listed.text;
     one.request.pair = listed.pair;
     one.request.targetText = listed.targetText;
-    if (listed.token) // only `ablate` uses it
+    if (listed.token && one.command == Command::Ablate)
         one.token = listed.token;
     if (one.command != Command::Figure)
         return one;

@@ -1,8 +1,8 @@
 #include "app/figure_files.h"
 
 #include "app/figure_command_line.h"
-#include "app/output_pattern.h"
 #include "app/words.h"
+#include "ui/command_line/output_pattern.h"
 
 #include <algorithm>
 
@@ -18,7 +18,7 @@ qsizetype folderLength(const QString &path) {
 }
 
 bool hasInName(const QString &path, QChar letter) {
-    return hasPattern(path.mid(folderLength(path)), letter);
+    return ui::hasPattern(path.mid(folderLength(path)), letter);
 }
 
 /// True if the command names a layer or a head. Otherwise the name of the output is taken as it is:
@@ -51,14 +51,14 @@ QString nameOf(const Arguments &arguments, const FigurePage &page) {
     const qsizetype folder = folderLength(arguments.output);
     QString name = arguments.output.mid(folder);
     if (namesPlace(arguments))
-        name = withPatterns(name, [&](QChar letter) -> std::optional<QString> {
+        name = ui::withPatterns(name, [&](QChar letter) -> std::optional<QString> {
             if (letter == kLayerLetter)
                 return QString::number(page.selection.layer);
             if (letter == kHeadLetter)
                 return headWord(arguments, page.selection.head);
             return std::nullopt;
         });
-    return arguments.output.left(folder) + withPercentSigns(name);
+    return arguments.output.left(folder) + ui::withPercentSigns(name);
 }
 
 /// Returns the indices of a list; of `all`, those below `count`; without a list, nothing, which

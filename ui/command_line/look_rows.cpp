@@ -72,4 +72,33 @@ OptionRow<ViewRequest> coloursRow(Option option) {
     return row;
 }
 
+std::vector<core::HeadOrder> plottedMeasures() {
+    return {core::kHeadOrders.begin() + 1, core::kHeadOrders.end()}; // all orders except ByIndex
+}
+
+OptionRow<ViewRequest> measureRow(Option option) {
+    const Codec<core::HeadOrder> plotted =
+        oneOf(plottedMeasures(), [](core::HeadOrder order) { return core::nameOf(order); });
+    QStringList words = plotted.words;
+    for (const core::NamedMeasure &measure : core::kNamedMeasures)
+        if (!words.contains(asWord(measure.name)))
+            words << asWord(measure.name);
+    option.values = words;
+    OptionRow<ViewRequest> row(std::move(option));
+    row.read = [plotted, words](const TypedValue &typed, ViewRequest &request) {
+        if (!words.contains(typed.text()))
+            throw typed.wrong(words.join(", "));
+        request.measure = typed.text();
+        if (plotted.words.contains(typed.text()))
+            request.choices.measure = plotted.read(typed);
+    };
+    row.write = [plotted](const ViewRequest &request) -> std::optional<QString> {
+        if (!request.measure.isEmpty())
+            return request.measure;
+        return request.choices.measure ? std::optional(plotted.write(*request.choices.measure))
+                                       : std::nullopt;
+    };
+    return row;
+}
+
 } // namespace headlight::ui

@@ -33,10 +33,6 @@ const QList<Command> kReading{Window,   Figure, Trace,   Info, Generate, Verify,
                               Measures, Ablate, Rollout, Flow, Compare};
 const QList<Command> kLooking{Window, Figure};
 
-std::vector<core::HeadOrder> measures() {
-    return {core::kHeadOrders.begin() + 1, core::kHeadOrders.end()}; // all orders except ByIndex
-}
-
 const auto nameOfOrder = [](core::HeadOrder order) { return core::nameOf(order); };
 
 /// Returns a row for a member of the request. The functions below differ in the commands that have
@@ -270,11 +266,29 @@ std::vector<OptionRow<V>> makeRows() {
                                  "order of the heads: index, entropy, distance, "
                                  "previous-token, diagonal, first-token or induction"),
                oneOf(core::kHeadOrders, nameOfOrder), &C::order),
-        ofView("measure", "NAME", Choice::Measure,
-               QT_TRANSLATE_NOOP("CommandLine",
-                                 "head measure in the training view: entropy, distance, "
-                                 "previous-token, diagonal, first-token or induction"),
-               oneOf(measures(), nameOfOrder), &C::measure),
+        row<V>({"measure",
+                nullptr,
+                "NAME",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "head measure in the training view: entropy, distance, "
+                                  "previous-token, diagonal, first-token or induction"),
+                Look,
+                {Window},
+                {},
+                Choice::Measure},
+               oneOf(plottedMeasures(), nameOfOrder), &V::choices, &C::measure),
+        measureRow({"measure",
+                    nullptr,
+                    "NAME",
+                    QT_TRANSLATE_NOOP(
+                        "CommandLine",
+                        "head measure. Training view: entropy, distance, previous-token, diagonal, "
+                        "first-token or induction. Model view, instead of thumbnails: entropy, "
+                        "distance, previous, self, first, separators, same_token or induction"),
+                    Look,
+                    {Figure},
+                    {},
+                    Choice::Measure}),
         ofView("contextual", "NAME", Choice::Contextual,
                QT_TRANSLATE_NOOP("CommandLine",
                                  "similarity compares embeddings with context or output"),
@@ -405,6 +419,23 @@ std::vector<OptionRow<V>> makeRows() {
                                    "heads that the model view shows large beside the selected one, "
                                    "as layer.head"),
                  headNamesCodec(), &V::pinned),
+        ofFigure("effect", "NAME",
+                 QT_TRANSLATE_NOOP("CommandLine",
+                                   "the model view shows what silencing each head changes, instead "
+                                   "of thumbnails: logit or loss"),
+                 oneOf<bool>({{"logit", false}, {"loss", true}}), &V::effectOnLoss),
+        switchRow<V>({"mean",
+                      nullptr,
+                      nullptr,
+                      QT_TRANSLATE_NOOP("CommandLine", "with --effect: replace a head's output by "
+                                                       "its mean over the text, not by zeros"),
+                      Look,
+                      {Figure}},
+                     true, &V::silencesByMean),
+        ofFigure("token", "TEXT",
+                 QT_TRANSLATE_NOOP("CommandLine", "with --effect logit: the token whose logit is "
+                                                  "watched; default: the most probable one"),
+                 utf8Codec(), &V::token),
         ofFigure(
             "compare", "SOURCE",
             QT_TRANSLATE_NOOP("CommandLine",

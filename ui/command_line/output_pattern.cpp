@@ -1,6 +1,6 @@
-#include "app/output_pattern.h"
+#include "ui/command_line/output_pattern.h"
 
-namespace headlight::app {
+namespace headlight::ui {
 
 namespace {
 
@@ -35,4 +35,4 @@ bool hasPattern(const QString &name, QChar letter) {
     return isThere;
 }
 
-} // namespace headlight::app
+} // namespace headlight::ui

@@ -7,7 +7,7 @@
 #include <functional>
 #include <optional>
 
-namespace headlight::app {
+namespace headlight::ui {
 
 /// Returns what replaces % and this letter; unset: they stay as they are.
 using PatternWord = std::function<std::optional<QString>(QChar letter)>;
@@ -22,4 +22,4 @@ QString withPercentSigns(const QString &name);
 /// True if the name has the pattern % and this letter.
 bool hasPattern(const QString &name, QChar letter);
 
-} // namespace headlight::app
+} // namespace headlight::ui
