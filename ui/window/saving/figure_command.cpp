@@ -329,7 +329,10 @@ void setLook(const Document &document, const FigureCommandLine &recipe, ViewRequ
     request.size = recipe.size;
     request.scale = recipe.scale;
     const QString caption = recipe.caption.trimmed();
-    const bool suggested = caption == suggestedCaption(document, recipe);
+    FigureCommandLine ofSelected = recipe; // the suggestion in the dialog is that of this head
+    ofSelected.heads.clear();
+    const bool suggested = caption == suggestedCaption(document, ofSelected) ||
+                           caption == suggestedCaption(document, recipe);
     request.caption = suggested && !caption.isEmpty() ? QStringLiteral("auto") : caption;
     request.session = recipe.session;
 }
