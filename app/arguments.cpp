@@ -5,6 +5,7 @@
 #include "app/words.h"
 #include "core/closest_name.h"
 #include "core/training/tasks/own_text.h"
+#include "ui/command_line/output_pattern.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/text/file_path.h"
 
@@ -44,7 +45,7 @@ void checkTexts(const QCommandLineParser &parser, const Arguments &arguments) {
     for (const char *option : {"text", "pair", "target-text", "token-ids", "target-token-ids"})
         if (parser.isSet(option))
             throw OptionError{Words::tr("--%1: cannot be used with --texts").arg(option)};
-    if (!arguments.output.contains("%n"))
+    if (!ui::hasPattern(arguments.output, QLatin1Char('n')))
         throw OptionError{Words::tr("--texts: the output name must contain %n, the number of the "
                                     "text: use -o out-%n.json")};
 }
@@ -119,6 +120,17 @@ void checkComparison(const QCommandLineParser &parser, Arguments &arguments) {
         requireSource(arguments.compare.source, arguments.command);
     if (!arguments.shown)
         arguments.shown = ui::ComparisonSide::Difference;
+}
+
+/// Checks the options of --effect.
+void checkEffect(const Arguments &arguments) {
+    if (!arguments.effectOnLoss && (arguments.silencesByMean || arguments.token))
+        throw OptionError{arguments.token ? Words::tr("--token: requires --effect logit")
+                                          : Words::tr("--mean: requires --effect logit or loss")};
+    if (arguments.effectOnLoss && !arguments.measure.isEmpty())
+        throw OptionError{Words::tr("--measure: cannot be used with --effect")};
+    if (arguments.effectOnLoss.value_or(false) && arguments.token)
+        throw OptionError{Words::tr("--token: the loss is of all tokens; give --effect logit")};
 }
 
 /// Only `figure` makes a figure for each of several layers and heads.
@@ -296,6 +308,7 @@ Arguments read(const QCommandLineParser &parser, Command command) {
         break;
     case Command::Figure:
         checkPaper(arguments);
+        checkEffect(arguments);
         checkComparison(parser, arguments);
         [[fallthrough]];
     case Command::Trace:

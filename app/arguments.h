@@ -60,7 +60,6 @@ struct Arguments : ui::ViewRequest {
     bool worksheets = false;         ///< for handout: a worksheet follows each lesson
     QStringList measures;            ///< for measures: the names to compute; empty: all
     std::optional<ui::HeadName> similarTo; ///< for measures: the head to compare all heads with
-    std::optional<std::string> token;      ///< for ablate
     core::HeadState silencedWith = core::HeadState::Zero; ///< for ablate
     bool csv = false; ///< for tables: measures, ablate, rollout, flow, compare
     bool json = false;

@@ -2,22 +2,14 @@
 #include "app/head_table.h"
 #include "app/interrupt.h"
 #include "app/predicted_word.h"
+#include "app/silencing.h"
 #include "app/words.h"
 #include "core/analysis/head_ablation.h"
-#include "core/analysis/named_word.h"
 #include "core/format_number.h"
 
 namespace headlight::app {
 
 namespace {
-
-core::Result<core::Index> tokenNamed(const core::Model &model, const std::string &name) {
-    if (const core::Vocabulary *const words = model.vocabularyOf(model.mainStack()))
-        if (const std::optional<core::Index> id = core::wordNamed(*words, name))
-            return *id;
-    return errorOf(Words::tr("the model has no token '%1'").arg(QString::fromStdString(name)),
-                   "--token", Words::tr("give a whole token of the vocabulary"));
-}
 
 HeadTable tableOf(const core::AblatedHeads &ablated, const core::Model &model) {
     HeadTable table{{"logit_difference", "loss_difference"}, "top", {}};
@@ -56,13 +48,6 @@ std::string effectsAsJson(const HeadTable &table) {
     return core::jsonArray(heads, "\n ") + '\n';
 }
 
-void showProgress(core::Index made, core::Index all) {
-    if (!isTerminal())
-        return;
-    const QString line = Words::tr("head %1 of %2").arg(made + 1).arg(all);
-    sayOnTerminal("\r\x1b[K" + line.toStdString());
-}
-
 } // namespace
 
 int runAblate(const Arguments &arguments, std::stop_token stop) {
@@ -89,9 +74,7 @@ int runAblate(const Arguments &arguments, std::stop_token stop) {
         target.token = *token;
     }
     const core::Result<core::AblatedHeads> ablated =
-        core::ablateHeads(*source->opened.computable, source->trace, target, stop, showProgress);
-    if (isTerminal())
-        sayOnTerminal("\r\x1b[K");
+        ablatedHeads(*source->opened.computable, source->trace, target, stop);
     if (stop.stop_requested())
         return kInterrupted;
     if (!ablated)

@@ -5,6 +5,7 @@
 #include "app/interrupt.h"
 #include "app/words.h"
 #include "core/formats/text_list.h"
+#include "ui/command_line/output_pattern.h"
 #include "ui/text/file_path.h"
 
 namespace headlight::app {
@@ -12,7 +13,11 @@ namespace headlight::app {
 namespace {
 
 QString outputOf(const Arguments &arguments, std::size_t number) {
-    return QString(arguments.output).replace("%n", QString::number(number));
+    const QString name = ui::withPatterns(arguments.output, [&](QChar letter) {
+        return letter == QLatin1Char('n') ? std::optional(QString::number(number)) : std::nullopt;
+    });
+    // A figure's name has more patterns, which are replaced later.
+    return arguments.command == Command::Figure ? name : ui::withPercentSigns(name);
 }
 
 /// Returns the arguments of one text.
@@ -23,7 +28,7 @@ Arguments argumentsOf(const Arguments &arguments, const core::ListedText &listed
     one.request.text = listed.text;
     one.request.pair = listed.pair;
     one.request.targetText = listed.targetText;
-    if (listed.token) // only `ablate` uses it
+    if (listed.token && one.command == Command::Ablate)
         one.token = listed.token;
     if (one.command != Command::Figure)
         return one;

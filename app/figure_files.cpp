@@ -2,6 +2,7 @@
 
 #include "app/figure_command_line.h"
 #include "app/words.h"
+#include "ui/command_line/output_pattern.h"
 
 #include <algorithm>
 
@@ -9,22 +10,28 @@ namespace headlight::app {
 
 namespace {
 
-constexpr auto kLayerPattern = QLatin1String("%l");
-constexpr auto kHeadPattern = QLatin1String("%h");
+constexpr QLatin1Char kLayerLetter('l'), kHeadLetter('h');
 
 /// Returns the length of the folder in a path, with its slash. Only names have patterns.
 qsizetype folderLength(const QString &path) {
     return path.lastIndexOf('/') + 1;
 }
 
-bool hasInName(const QString &path, QLatin1String pattern) {
-    return path.indexOf(pattern, folderLength(path)) >= 0;
+bool hasInName(const QString &path, QChar letter) {
+    return ui::hasPattern(path.mid(folderLength(path)), letter);
+}
+
+/// True if the command names a layer or a head. Otherwise the name of the output is taken as it is:
+/// "100%legal.png" is no pattern.
+bool namesPlace(const Arguments &arguments) {
+    return arguments.layers.all || arguments.request.layer || arguments.request.head ||
+           arguments.heads != HeadChoice::One;
 }
 
 /// `all` heads are one figure, unless the name asks for a file for each.
 bool isOfEachHead(const Arguments &arguments) {
     return arguments.eachHead.isSet() ||
-           (arguments.heads == HeadChoice::All && hasInName(arguments.output, kHeadPattern));
+           (arguments.heads == HeadChoice::All && hasInName(arguments.output, kHeadLetter));
 }
 
 QString headWord(const Arguments &arguments, core::Index head) {
@@ -43,9 +50,15 @@ QString headWord(const Arguments &arguments, core::Index head) {
 QString nameOf(const Arguments &arguments, const FigurePage &page) {
     const qsizetype folder = folderLength(arguments.output);
     QString name = arguments.output.mid(folder);
-    name.replace(kLayerPattern, QString::number(page.selection.layer));
-    name.replace(kHeadPattern, headWord(arguments, page.selection.head));
-    return arguments.output.left(folder) + name;
+    if (namesPlace(arguments))
+        name = ui::withPatterns(name, [&](QChar letter) -> std::optional<QString> {
+            if (letter == kLayerLetter)
+                return QString::number(page.selection.layer);
+            if (letter == kHeadLetter)
+                return headWord(arguments, page.selection.head);
+            return std::nullopt;
+        });
+    return arguments.output.left(folder) + ui::withPercentSigns(name);
 }
 
 /// Returns the indices of a list; of `all`, those below `count`; without a list, nothing, which
@@ -68,10 +81,10 @@ std::vector<std::optional<core::Index>> listed(const ui::IndexList &list, bool a
 void checkFigureNames(const Arguments &arguments) {
     if (arguments.format == "pdf")
         return;
-    if (arguments.layers.isSet() && !hasInName(arguments.output, kLayerPattern))
+    if (arguments.layers.isSet() && !hasInName(arguments.output, kLayerLetter))
         throw OptionError{Words::tr("--layer: several layers need %l in the output name, such as "
                                     "-o layer-%l.png, or a .pdf with a page for each")};
-    if (arguments.eachHead.isSet() && !hasInName(arguments.output, kHeadPattern))
+    if (arguments.eachHead.isSet() && !hasInName(arguments.output, kHeadLetter))
         throw OptionError{Words::tr("--head: several heads need %h in the output name, such as "
                                     "-o head-%h.png, or a .pdf with a page for each")};
 }

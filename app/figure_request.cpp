@@ -1,6 +1,7 @@
 #include "app/figure_request.h"
 
 #include "app/figure_command_line.h"
+#include "app/silencing.h"
 #include "app/view_checks.h"
 #include "app/words.h"
 #include "core/analysis/head_summary.h"
@@ -158,7 +159,6 @@ core::Outcome checkChoices(const Arguments &arguments, const core::Trace &shown,
 /// Returns the view that shows the difference in place of this one; empty if there is none.
 QString viewOfDifference(core::View view) {
     switch (view) {
-    case core::View::Model:
     case core::View::Lines:
     case core::View::Text:
     case core::View::QueryKey:
@@ -222,6 +222,74 @@ core::Outcome combineHeads(ui::FigureInput &input, const std::stop_token &stop) 
     if (!made)
         return made.error();
     input.combined.made = std::make_shared<const core::CombinedAttention>(*std::move(made));
+    return core::Done{};
+}
+
+/// Computes what silencing each head changes, for the model view.
+core::Outcome silenceHeads(const Arguments &arguments, ui::FigureInput &input,
+                           const std::stop_token &stop) {
+    if (input.options.compared.shown != ui::ComparisonSide::Now)
+        return errorOf(Words::tr("heads of the current side only can be silenced"), "--effect",
+                       Words::tr("give --show now"));
+    const core::Trace &trace = *input.trace;
+    const core::Result<core::Computable> computable =
+        core::Computable::of(trace.model(), trace.input());
+    if (!computable)
+        return computable.error();
+    ui::HeadEffects effects;
+    effects.isLoss = *arguments.effectOnLoss;
+    effects.state = arguments.silencesByMean ? core::HeadState::Mean : core::HeadState::Zero;
+    core::AblationTarget target{.state = effects.state, .withLoss = effects.isLoss};
+    if (core::hasOutput(trace)) // otherwise ablateHeads() returns the error
+        target.place = effects.output = core::outputPlaceOf(trace, input.selection);
+    if (arguments.token) {
+        const core::Result<core::Index> token = tokenNamed(trace.model(), *arguments.token);
+        if (!token)
+            return token.error();
+        target.token = *token;
+    }
+    core::Result<core::AblatedHeads> found = ablatedHeads(*computable, input.trace, target, stop);
+    if (!found)
+        return found.error();
+    if (effects.isLoss && !found->loss)
+        return errorOf(Words::tr("the text has no next tokens, so there is no loss"), "--effect",
+                       Words::tr("give --effect logit"));
+    effects.found = std::make_shared<const core::AblatedHeads>(*std::move(found));
+    input.model.effects = std::move(effects);
+    return core::Done{};
+}
+
+/// Measures the heads for the model view: by --measure, and for a difference by one in any case.
+core::Outcome measureHeads(const Arguments &arguments, ui::FigureInput &input,
+                           const std::stop_token &stop) {
+    const ui::Compared &compared = input.options.compared;
+    const bool isDifference = compared.shown == ui::ComparisonSide::Difference;
+    if (arguments.measure.isEmpty() && !isDifference)
+        return core::Done{};
+    const std::string name = arguments.measure.isEmpty() ? "previous" : // as in the window
+                                 arguments.measure.toStdString();
+    const auto measure = std::ranges::find(core::kNamedMeasures, name, &core::NamedMeasure::name);
+    if (measure == core::kNamedMeasures.end())
+        return errorOf(
+            Words::tr("the model view has no measure %1").arg(arguments.measure), "--measure",
+            Words::tr("give one of %1").arg(ui::eachOf(core::kNamedMeasures, [](const auto &each) {
+                                                return each.name;
+                                            }).join(", ")));
+    if (!isDifference) {
+        input.model.numbers = ui::numbersOf(*measure, *input.model.glances);
+        return core::Done{};
+    }
+    const core::Index sequence = input.selection.sequence;
+    const core::Index sequenceOfA = ui::inA(compared, input.selection).sequence;
+    const core::TokenPartnersPointer partners =
+        compared.partners ? compared.partners
+                          : core::partnersOf(input.trace->input(), sequence, compared.a->input(),
+                                             sequenceOfA, input.trace->model(), nullptr, stop);
+    const auto heads = core::comparedHeads({*input.trace, sequence}, {*compared.a, sequenceOfA},
+                                           partners->texts(), stop);
+    if (!heads)
+        return heads.error();
+    input.model.numbers = ui::changesOf(*measure, *heads);
     return core::Done{};
 }
 
@@ -304,6 +372,11 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
         if (glances->error)
             return *glances->error;
         input.model.glances = std::move(glances);
+        if (core::Outcome outcome = measureHeads(arguments, input, stop); !outcome)
+            return outcome.error();
+        if (arguments.effectOnLoss)
+            if (core::Outcome outcome = silenceHeads(arguments, input, stop); !outcome)
+                return outcome.error();
     }
     if (view.view == core::View::Heads)
         if (core::Outcome outcome = combineHeads(input, stop); !outcome)

@@ -32,9 +32,10 @@ std::vector<OptionRow> outputOptions() {
                 "o",
                 "FILE",
                 QT_TRANSLATE_NOOP("CommandLine",
-                                  "where to write; - is standard output. In the name, %l is the "
-                                  "layer and %h the head. Without them, several layers or heads "
-                                  "are the pages of a .pdf"),
+                                  "where to write; - is standard output. With --layer or --head, "
+                                  "%l in the name is the layer and %h the head, and %% a percent "
+                                  "sign. Without them, several layers or heads are the pages of a "
+                                  ".pdf"),
                 Never,
                 {Figure}},
                ui::pathCodec(), &A::output),

@@ -20,7 +20,7 @@ constexpr OwnChoice kOwnChoices[] = {
      QT_TRANSLATE_NOOP("CommandLine", "only the heads view combines heads")},
     {ui::Choice::HeadOrder, QT_TRANSLATE_NOOP("CommandLine", "only the heads view sorts heads")},
     {ui::Choice::Measure,
-     QT_TRANSLATE_NOOP("CommandLine", "only the training view shows heads as curves")},
+     QT_TRANSLATE_NOOP("CommandLine", "only the training and the model view show a measure")},
     {ui::Choice::Contextual,
      QT_TRANSLATE_NOOP("CommandLine", "only the similarity view compares vectors")},
     {ui::Choice::Planes,
@@ -71,6 +71,8 @@ core::Outcome checkColours(const ViewChoices &choices, core::Role role) {
 } // namespace
 
 QString viewFor(const ui::ViewRequest &request) {
+    if (request.effectOnLoss || (!request.measure.isEmpty() && !request.choices.measure))
+        return ui::idOf(ui::infoOf(core::View::Model));
     for (const OwnChoice &own : kOwnChoices)
         if (ui::optionOf(request, own.choice))
             return ownerOf(own);
@@ -83,13 +85,21 @@ core::Outcome checkFor(const ui::ViewRequest &request, const ui::ViewInfo &view,
         const char *option = view.has(choice) ? nullptr : ui::optionOf(request, choice);
         return option ? std::optional("--" + std::string(option)) : std::nullopt;
     };
+    const bool isModel = view.view == core::View::Model;
+    if (!request.measure.isEmpty() && !request.choices.measure && !isModel)
+        return errorOf(Words::tr("only the model view has the measure %1").arg(request.measure),
+                       "--measure", Words::tr("add --view model"));
     for (const OwnChoice &own : kOwnChoices)
-        if (const auto option = refused(own.choice))
+        if (const auto option = refused(own.choice);
+            option && !(isModel && own.choice == ui::Choice::Measure))
             return errorOf(Words::tr(own.words), *option,
                            Words::tr("add --view %1").arg(ownerOf(own)));
-    if (!request.pinned.empty() && view.view != core::View::Model)
+    if (!request.pinned.empty() && !isModel)
         return errorOf(Words::tr("only the model view has pinned heads"), "--pin",
                        Words::tr("add --view model"));
+    if (request.effectOnLoss && !isModel)
+        return errorOf(Words::tr("only the model view shows what silencing a head changes"),
+                       "--effect", Words::tr("add --view model"));
     for (const ui::Choice choice : {ui::Choice::Range, ui::Choice::Colours})
         if (const auto option = refused(choice))
             return errorOf(

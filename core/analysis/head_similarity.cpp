@@ -21,38 +21,36 @@ std::vector<std::optional<double>> totalsOf(const MatrixView &weights, const Mea
 
 } // namespace
 
-ChosenHead::ChosenHead(const Trace &trace, const HeadId &place, Index sequence,
-                       SharedMatrix weights)
+ChosenHead::ChosenHead(const Trace &trace, const HeadId &id, Index sequence, SharedMatrix weights)
     : m_trace(&trace),
-      m_place(place),
+      m_id(id),
       m_sequence(sequence),
       m_weights(std::move(weights)),
-      m_totals(totalsOf(m_weights.view(), measuredTextOf(trace, place.attention, sequence))) {}
+      m_totals(totalsOf(m_weights.view(), measuredTextOf(trace, id.attention, sequence))) {}
 
-Result<ChosenHead> ChosenHead::of(const Trace &trace, const HeadId &place, Index sequence,
+Result<ChosenHead> ChosenHead::of(const Trace &trace, const HeadId &id, Index sequence,
                                   const std::stop_token &stop) {
-    const auto step = trace.plan().find({Stage::AttentionWeights, place.attention});
+    const auto step = trace.plan().find({Stage::AttentionWeights, id.attention});
     if (!step)
         return Error{"the chosen head has no attention weights", "",
                      "choose a head of a layer that has them"};
-    const Index heads = trace.model().headsOf(place.attention);
-    if (place.head < 0 || place.head >= heads)
-        return Error{{"layer %1 has no head %2", place.attention.layer, place.head},
+    const Index heads = trace.model().headsOf(id.attention);
+    if (id.head < 0 || id.head >= heads)
+        return Error{{"layer %1 has no head %2", id.attention.layer, id.head},
                      "",
                      {"its heads are 0 to %1", heads - 1}};
     if (stop.stop_requested())
         return cancelled();
-    Result<SharedMatrix> weights = trace.madeMatrix(*step, sequence, place.head, stop);
+    Result<SharedMatrix> weights = trace.madeMatrix(*step, sequence, id.head, stop);
     if (!weights)
         return weights.error();
-    return ChosenHead(trace, place, sequence, *std::move(weights));
+    return ChosenHead(trace, id, sequence, *std::move(weights));
 }
 
 std::optional<double> ChosenHead::similarity(const MatrixView &weights,
                                              AttentionId attention) const {
-    const bool isOfSameTokens =
-        &m_trace->queries(attention) == &m_trace->queries(m_place.attention) &&
-        &m_trace->keys(attention) == &m_trace->keys(m_place.attention);
+    const bool isOfSameTokens = &m_trace->queries(attention) == &m_trace->queries(m_id.attention) &&
+                                &m_trace->keys(attention) == &m_trace->keys(m_id.attention);
     const MatrixView own = m_weights.view();
     if (!isOfSameTokens || own.rows != weights.rows || own.columns != weights.columns)
         return std::nullopt;

@@ -12,10 +12,9 @@ class ChosenHead {
   public:
     /// Reads the head's weights. `trace` must outlive the result. Errors: no such attention weights
     /// or head; those of Trace::madeMatrix(); "cancelled".
-    static Result<ChosenHead> of(const Trace &trace, const HeadId &place, Index sequence,
+    static Result<ChosenHead> of(const Trace &trace, const HeadId &id, Index sequence,
                                  const std::stop_token &stop = {});
 
-    const HeadId &place() const { return m_place; }
     /// Returns 1 minus the Jensen–Shannon divergence (base 2) of two rows, as a mean over the rows
     /// that count in both heads: 1 for equal heads, 0 if they never attend to the same token. No
     /// value without such a row, and for heads over other queries or keys. The heads of BERT were
@@ -23,10 +22,10 @@ class ChosenHead {
     std::optional<double> similarity(const MatrixView &weights, AttentionId attention) const;
 
   private:
-    ChosenHead(const Trace &trace, const HeadId &place, Index sequence, SharedMatrix weights);
+    ChosenHead(const Trace &trace, const HeadId &id, Index sequence, SharedMatrix weights);
 
     const Trace *m_trace;
-    HeadId m_place;
+    HeadId m_id;
     Index m_sequence;
     SharedMatrix m_weights;
     std::vector<std::optional<double>> m_totals; ///< Σ |w| of each row that counts

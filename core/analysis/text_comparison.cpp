@@ -106,6 +106,10 @@ Result<ComparedPrediction> comparedAt(const ComparedSide &now, const ComparedSid
     return compared;
 }
 
+Error noCommonHead() {
+    return {"the two sides have no head in common", "", "compare models of the same family"};
+}
+
 /// Returns the number of columns of the logits; 0 if there is no output layer.
 Result<std::size_t> choicesOf(const ComparedSide &side, const std::stop_token &stop) {
     if (!hasOutput(side.trace))
@@ -128,6 +132,14 @@ bool haveSameWords(const ComparedSide &now, const ComparedSide &a) {
 }
 
 } // namespace
+
+HeadMeasures changeOf(const ComparedHead &head) {
+    HeadMeasures change;
+    for (const NamedMeasure &measure : kEveryMeasure)
+        if (head.now.*measure.measure && head.a.*measure.measure)
+            change.*measure.measure = *(head.now.*measure.measure) - *(head.a.*measure.measure);
+    return change;
+}
 
 Result<std::vector<ComparedHead>> comparedHeads(const ComparedSide &now, const ComparedSide &a,
                                                 const std::vector<AlignedText> &texts,
@@ -173,9 +185,30 @@ Result<std::vector<ComparedHead>> comparedHeads(const ComparedSide &now, const C
         std::ranges::move(*own, std::back_inserter(heads));
     }
     if (heads.empty())
-        return Error{"the two sides have no head in common", "",
-                     "compare models of the same family"};
+        return noCommonHead();
     return heads;
+}
+
+Result<std::vector<HeadOfTrace>> changesOfHeads(const ComparedSide &now, const ComparedSide &a,
+                                                const std::vector<AlignedText> &texts,
+                                                const std::stop_token &stop, Progress *progress) {
+    std::vector<HeadOfTrace> changes;
+    const std::vector<AttentionId> attentions = now.trace.model().attentions();
+    Progress::Layers done{0, static_cast<std::uint32_t>(attentions.size())};
+    for (const AttentionId attention : attentions) {
+        if (progress)
+            progress->set(done);
+        ++done.computed;
+        const Result<std::vector<ComparedHead>> heads =
+            comparedHeads(now, a, texts, attention, stop);
+        if (!heads)
+            return heads.error();
+        for (const ComparedHead &head : *heads)
+            changes.push_back({head.attention, head.head, changeOf(head)});
+    }
+    if (changes.empty())
+        return noCommonHead();
+    return changes;
 }
 
 Result<std::vector<ComparedPrediction>> comparedPredictions(const ComparedSide &now,

@@ -43,6 +43,16 @@ struct ComparedHead {
     HeadMeasures now{}, a{}; ///< measured over the paired queries only
 };
 
+/// Returns now − A of each measure that both sides have.
+HeadMeasures changeOf(const ComparedHead &head);
+
+/// Returns the changes of all heads that both sides have. `progress`, which may be null, counts the
+/// attention modules. Errors: as comparedHeads().
+Result<std::vector<HeadOfTrace>> changesOfHeads(const ComparedSide &now, const ComparedSide &a,
+                                                const std::vector<AlignedText> &texts,
+                                                const std::stop_token &stop = {},
+                                                Progress *progress = nullptr);
+
 /// The predictions at a pair of tokens, or of a whole text for a classifier.
 struct ComparedPrediction {
     std::optional<AlignedPair> at{};

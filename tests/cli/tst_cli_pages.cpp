@@ -197,6 +197,8 @@ class CliPages : public QObject {
             {"feed_forward.gate"});
         row("all values behind an equals sign", "figure cat --theme=", {"dark", "light"});
         row("word beside a number", "figure cat --head me", {"mean"});
+        row("layers beside a number", "figure cat --layer a", {"all"});
+        row("layer of another command", "trace cat --layer a", {});
         // fish is left out, because it completes every file.
         row("session and folder", "figure my", {"my folder", "my.headlight"}, {"bash", "zsh"});
         row("session of a command", "worksheet my", {"my folder", "my.headlight"}, {"bash", "zsh"});

@@ -6,6 +6,7 @@
 #include "core/transformer/names/stage.h"
 #include "ui/command_line/combination_codecs.h"
 #include "ui/command_line/head_names.h"
+#include "ui/command_line/look_rows.h"
 #include "ui/command_line/place_rows.h"
 #include "ui/figures/base/granularity.h"
 #include "ui/figures/base/plane_options.h"
@@ -31,78 +32,6 @@ const QList<Command> kOpening{Window, Figure, Trace, Info};
 const QList<Command> kReading{Window,   Figure, Trace,   Info, Generate, Verify,
                               Measures, Ablate, Rollout, Flow, Compare};
 const QList<Command> kLooking{Window, Figure};
-
-Codec<std::vector<float>> logitsCodec() {
-    const QString none = QStringLiteral("none");
-    return {[none](const TypedValue &typed) {
-                const char *expected = QT_TRANSLATE_NOOP(
-                    "CommandLine",
-                    "none, or 1 to 64 numbers separated by commas, each from −1000000 to 1000000");
-                std::vector<float> logits;
-                if (typed.text() == none)
-                    return logits;
-                const QStringList numbers = typed.text().split(',');
-                for (const QString &number : numbers) {
-                    const QString plain = QString(number).replace(QChar(0x2212), QLatin1Char('-'));
-                    logits.push_back(
-                        parsedNumber<float>({typed.option, plain.trimmed(), {}}, expected));
-                    if (!core::isOwnLogit(logits.back()) ||
-                        static_cast<std::size_t>(numbers.size()) > core::kMaxOwnLogits)
-                        throw typed.wrong(Text::tr(expected));
-                }
-                return logits;
-            },
-            [none](const std::vector<float> &logits) {
-                return logits.empty() ? none : eachOf(logits, [](float logit) {
-                                                   return core::exact(logit);
-                                               }).join(',');
-            },
-            {none}};
-}
-
-Codec<FigureSize> sizeCodec() {
-    return {[](const TypedValue &typed) {
-                if (const std::optional<FigureSize> size = FigureSize::parse(typed.text()))
-                    return *size;
-                throw typed.wrong(
-                    Text::tr("a width, or width x height, in pixels, mm or in, such as "
-                             "800x600, 84mm or 3.3inx2.5in"));
-            },
-            [](const FigureSize &size) { return size.text(); }};
-}
-
-/// Returns the row of the colours option: a map for weights, one for signed numbers, or both, in
-/// any order.
-OptionRow<V> coloursRow(Option option) {
-    option.values = eachOf(allColourMaps(), [](ColourMap map) { return nameOf(map); });
-    OptionRow<V> row(std::move(option));
-    row.read = [values = row.values](const TypedValue &typed, V &request) {
-        const QString all = typed.all.join(',');
-        for (const QString &name : all.split(',')) {
-            const std::optional<ColourMap> map = findColourMap(name);
-            if (!map)
-                throw TypedValue{typed.option, name, {}}.wrong(values.join(", "));
-            std::optional<ColourMap> &place =
-                isDiverging(*map) ? request.choices.signedMap : request.choices.weightsMap;
-            if (place)
-                throw TypedValue{typed.option, all, {}}.wrong(
-                    Text::tr("at most one map for weights and one for signed values"));
-            place = map;
-        }
-    };
-    row.write = [](const V &request) -> std::optional<QString> {
-        QStringList names;
-        for (const auto &map : {request.choices.weightsMap, request.choices.signedMap})
-            if (map)
-                names << nameOf(*map);
-        return names.isEmpty() ? std::nullopt : std::optional(names.join(','));
-    };
-    return row;
-}
-
-std::vector<core::HeadOrder> measures() {
-    return {core::kHeadOrders.begin() + 1, core::kHeadOrders.end()}; // all orders except ByIndex
-}
 
 const auto nameOfOrder = [](core::HeadOrder order) { return core::nameOf(order); };
 
@@ -252,10 +181,20 @@ std::vector<OptionRow<V>> makeRows() {
                  QT_TRANSLATE_NOOP("CommandLine",
                                    "the lesson's step, from 0 (the window counts steps from 1)"),
                  indexCodec(), &S::step),
-        layerRow({"layer", nullptr, "N",
-                  QT_TRANSLATE_NOOP("CommandLine", "the layer, from 0; figure: also several (see "
-                                                   "--output), such as 0-3,5, or all"),
-                  Look, kOpening}),
+        layerRow({"layer",
+                  nullptr,
+                  "N",
+                  QT_TRANSLATE_NOOP("CommandLine", "the layer, from 0, or several, such as 0-3,5, "
+                                                   "or all (see --output)"),
+                  Look,
+                  {Figure},
+                  {"all"}}),
+        layerRow({"layer",
+                  nullptr,
+                  "N",
+                  QT_TRANSLATE_NOOP("CommandLine", "the layer, from 0"),
+                  Look,
+                  {Window, Trace, Info}}),
         headRow({"head", nullptr, "N",
                  QT_TRANSLATE_NOOP("CommandLine", "the head, from 0, or all, mean, max; figure: "
                                                   "also several (see --output), such as 0-3,5"),
@@ -327,11 +266,29 @@ std::vector<OptionRow<V>> makeRows() {
                                  "order of the heads: index, entropy, distance, "
                                  "previous-token, diagonal, first-token or induction"),
                oneOf(core::kHeadOrders, nameOfOrder), &C::order),
-        ofView("measure", "NAME", Choice::Measure,
-               QT_TRANSLATE_NOOP("CommandLine",
-                                 "head measure in the training view: entropy, distance, "
-                                 "previous-token, diagonal, first-token or induction"),
-               oneOf(measures(), nameOfOrder), &C::measure),
+        row<V>({"measure",
+                nullptr,
+                "NAME",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "head measure in the training view: entropy, distance, "
+                                  "previous-token, diagonal, first-token or induction"),
+                Look,
+                {Window},
+                {},
+                Choice::Measure},
+               oneOf(plottedMeasures(), nameOfOrder), &V::choices, &C::measure),
+        measureRow({"measure",
+                    nullptr,
+                    "NAME",
+                    QT_TRANSLATE_NOOP(
+                        "CommandLine",
+                        "head measure. Training view: entropy, distance, previous-token, diagonal, "
+                        "first-token or induction. Model view, instead of thumbnails: entropy, "
+                        "distance, previous, self, first, separators, same_token or induction"),
+                    Look,
+                    {Figure},
+                    {},
+                    Choice::Measure}),
         ofView("contextual", "NAME", Choice::Contextual,
                QT_TRANSLATE_NOOP("CommandLine",
                                  "similarity compares embeddings with context or output"),
@@ -462,6 +419,23 @@ std::vector<OptionRow<V>> makeRows() {
                                    "heads that the model view shows large beside the selected one, "
                                    "as layer.head"),
                  headNamesCodec(), &V::pinned),
+        ofFigure("effect", "NAME",
+                 QT_TRANSLATE_NOOP("CommandLine",
+                                   "the model view shows what silencing each head changes, instead "
+                                   "of thumbnails: logit or loss"),
+                 oneOf<bool>({{"logit", false}, {"loss", true}}), &V::effectOnLoss),
+        switchRow<V>({"mean",
+                      nullptr,
+                      nullptr,
+                      QT_TRANSLATE_NOOP("CommandLine", "with --effect: replace a head's output by "
+                                                       "its mean over the text, not by zeros"),
+                      Look,
+                      {Figure}},
+                     true, &V::silencesByMean),
+        ofFigure("token", "TEXT",
+                 QT_TRANSLATE_NOOP("CommandLine", "with --effect logit: the token whose logit is "
+                                                  "watched; default: the most probable one"),
+                 utf8Codec(), &V::token),
         ofFigure(
             "compare", "SOURCE",
             QT_TRANSLATE_NOOP("CommandLine",

@@ -18,8 +18,16 @@ struct ViewRequest {
     IndexList eachHead;           ///< figure: several heads, one figure each
     QString view;                 ///< empty: the source's default
     std::vector<HeadName> pinned; ///< figure: heads that the model view shows large
-    QString stage;                ///< a stage's name, or a pattern for `trace`; empty: not set
-    QString theme;                ///< "light", "dark" or empty
+    /// figure: a measure of the training view, or of the model view, which shows it instead of
+    /// thumbnails; empty: not set
+    QString measure;
+    /// figure: the model view shows what silencing each head changes, true: the loss, false: a
+    /// logit
+    std::optional<bool> effectOnLoss{};
+    bool silencesByMean = false;      ///< with an effect: heads are replaced by their mean
+    std::optional<std::string> token; ///< ablate, and with an effect: the token to watch
+    QString stage;                    ///< a stage's name, or a pattern for `trace`; empty: not set
+    QString theme;                    ///< "light", "dark" or empty
     ViewChoices choices;
     bool paper = false;       ///< as FigureStyle::paper()
     bool transparent = false; ///< only with paper

@@ -70,8 +70,9 @@ UnavailableReason oneSideAtATime(Sought sought) {
     const QString why = ComparedText::tr(
         "this view shows one side of a comparison, Current or A, not their difference");
     if (sought == Sought::Head)
-        return {why, ComparedText::tr("choose Current or A, or the view Heads, which shows the "
-                                      "differences of weights and of measures")};
+        return {why,
+                ComparedText::tr("choose Current or A, or the view Heads or Model, which show the "
+                                 "differences of weights and of measures")};
     if (sought == Sought::Vectors)
         return {why, ComparedText::tr("choose Current or A, or the view Similarity, which shows "
                                       "the differences of cosines")};

@@ -179,12 +179,14 @@ void FigureView::selectCell(Cell cell) {
 }
 
 std::unique_ptr<Figure> FigureView::figureIn(const FigureStyle &style) {
-    if (!m_document.trace())
-        return nullptr;
+    return m_document.trace() ? makeFigure(inputIn(style)) : nullptr;
+}
+
+FigureInput FigureView::inputIn(const FigureStyle &style) {
     FigureInput from = input();
     from.style = withMaps(style);
     from.kept = nullptr; // the cache is for the screen's figure
-    return makeFigure(from);
+    return from;
 }
 
 void FigureView::paintEvent(QPaintEvent *) {

@@ -66,10 +66,17 @@ class FigureView : public QWidget {
     /// Explains that the figure shows numbers from before the last change, because a pass is slow
     /// or has failed; empty if it does not.
     QString olderNumbersText() const;
+    /// Returns the input of a figure in another style, for a file. Requires a trace.
+    FigureInput inputIn(const FigureStyle &style);
     /// False while a worker computes parts that figureIn() would lack.
     virtual bool isComplete() { return true; }
     /// Names settings of the view that have no command-line option; empty if there are none.
     virtual QString shownBeyondOptions() const { return {}; }
+    /// Returns the effects of silencing that the view shows, if a command can compute them.
+    virtual std::optional<ChosenEffects> shownEffects() const { return {}; }
+    /// Returns the measure that the view shows in place of thumbnails, as on the command line;
+    /// empty if it shows none.
+    virtual QString shownMeasure() const { return {}; }
     /// Returns the heads that the user has pinned, so that they stay large.
     virtual std::vector<core::HeadId> pinnedHeads() const { return {}; }
     Document &document() const { return m_document; }

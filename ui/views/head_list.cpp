@@ -9,6 +9,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight::ui {
 
@@ -53,6 +54,14 @@ void HeadList::showSimilar(std::shared_ptr<const SimilarHeads::Found> similar) {
         arrange();
 }
 
+void HeadList::showChanges(bool isOn, ModelChanges::FoundPointer changes) {
+    if (isOn == m_isChange && changes == m_changes)
+        return;
+    m_isChange = isOn;
+    m_changes = std::move(changes);
+    arrange();
+}
+
 void HeadList::sortBy(const core::NamedMeasure &measure) {
     m_measure = &measure;
     arrange();
@@ -64,6 +73,10 @@ void HeadList::filterBy(const QString &words) {
 }
 
 std::optional<double> HeadList::valueOf(const core::HeadId &head) const {
+    if (m_isChange) {
+        const auto found = m_changed.values.find(head);
+        return found == m_changed.values.end() ? std::nullopt : std::optional(found->second);
+    }
     if (m_measure->measure == core::kSimilarity.measure) {
         if (!m_similar)
             return std::nullopt;
@@ -91,20 +104,26 @@ void HeadList::arrange() {
     beginResetModel();
     m_rows.clear();
     m_highest = 1e-9;
+    m_changed = {};
+    if (m_isChange && m_changes)
+        m_changed = changesOf(*m_measure, m_changes->heads);
     if (m_glances)
         for (const auto &layer : m_glances->made)
             for (std::size_t head = 0; layer && head < layer->heads.size(); ++head) {
                 const core::HeadId place{layer->attention, static_cast<core::Index>(head)};
-                m_highest = std::max(m_highest, valueOf(place).value_or(0));
+                m_highest = std::max(m_highest, std::abs(valueOf(place).value_or(0)));
                 if (isWanted(place))
                     m_rows.push_back(place);
             }
-    if (!isAscending(*m_measure)) // the other measures are shares, so their bars always end at 1
+    if (!m_isChange &&
+        !isAscending(*m_measure)) // the other measures are shares, so their bars always end at 1
         m_highest = 1;
     std::ranges::stable_sort(m_rows, [this](const auto &a, const auto &b) {
         const std::optional<double> first = valueOf(a), second = valueOf(b);
         if (!first || !second)
             return first.has_value() && !second.has_value();
+        if (m_isChange)
+            return std::abs(*first) > std::abs(*second);
         return isAscending(*m_measure) ? *first < *second : *first > *second;
     });
     endResetModel();
@@ -144,11 +163,19 @@ QVariant HeadList::data(const QModelIndex &index, int role) const {
         return name;
     case Qt::AccessibleTextRole:
     case Qt::ToolTipRole:
+        if (m_isChange)
+            return tr("%1: change of the %2 %3")
+                .arg(name, titleOf(*m_measure), changeOfMeasureText(value));
         return tr("%1: %2 %3").arg(name, titleOf(*m_measure), measureText(value));
     case Value:
-        return measureText(value);
+        return m_isChange ? changeOfMeasureText(value) : measureText(value);
     case Share:
-        return std::clamp(value.value_or(0) / m_highest, 0.0, 1.0);
+        return std::clamp(std::abs(value.value_or(0)) / m_highest, 0.0, 1.0);
+    case Colour:
+        // Changes have the colours of the cells that show them.
+        return m_isChange ? QColor::fromRgb(ColourScale::between(m_style.signedMap, -1, 1)
+                                                .colour(0, value.value_or(0) < 0 ? -0.7 : 0.7))
+                          : faint(m_style.accent, m_style.surface, 0.5);
     case Picture:
         return pictureOf(head);
     default:
@@ -196,7 +223,7 @@ void HeadRowPainter::paint(QPainter *painter, const QStyleOptionViewItem &option
     const double width = (right - valueWidth - left) * index.data(HeadList::Share).toDouble();
     if (width > 0) {
         painter->setPen(Qt::NoPen);
-        painter->setBrush(faint(m_style.accent, m_style.surface, 0.5));
+        painter->setBrush(index.data(HeadList::Colour).value<QColor>());
         painter->drawRoundedRect(
             QRectF(left, frame.center().y() + 1 + line / 2 - 4, std::max(width, 2.0), 8), 3, 3);
     }

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "core/analysis/head_glances.h"
+#include "ui/compute/model_changes.h"
 #include "ui/compute/similar_heads.h"
 #include "ui/figures/base/style.h"
+#include "ui/figures/model/head_numbers.h"
 #include "ui/text/measure_text.h"
 
 #include <QAbstractListModel>
@@ -21,7 +23,7 @@ class HeadList : public QAbstractListModel {
   public:
     explicit HeadList(QObject *parent = nullptr);
 
-    enum Role { Share = Qt::UserRole, Value, Picture };
+    enum Role { Share = Qt::UserRole, Value, Picture, Colour };
 
     /// `glances` may be null if nothing is ready. Does not reset the model if the rows are
     /// unchanged.
@@ -29,6 +31,9 @@ class HeadList : public QAbstractListModel {
               double pixelRatio);
     /// Sets the similarities to the chosen head; null if none are known.
     void showSimilar(std::shared_ptr<const SimilarHeads::Found> similar);
+    /// Shows the changes of the measure between the sides of a comparison, the largest first.
+    /// `changes` may be null if nothing is ready.
+    void showChanges(bool isOn, ModelChanges::FoundPointer changes);
     void sortBy(const core::NamedMeasure &measure);
     const core::NamedMeasure &measure() const { return *m_measure; }
     /// Filters by words of the name, or with "> 0.5" and "< 0.5" by the measure.
@@ -48,6 +53,9 @@ class HeadList : public QAbstractListModel {
 
     std::shared_ptr<const core::TraceGlances> m_glances;
     std::shared_ptr<const SimilarHeads::Found> m_similar;
+    bool m_isChange = false;
+    ModelChanges::FoundPointer m_changes;
+    HeadNumbers m_changed; // changes of m_measure
     const core::NamedMeasure *m_measure;
     QString m_filter;
     std::vector<core::HeadId> m_rows;

@@ -6,6 +6,7 @@
 #include "ui/widgets/elided_label.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QProgressBar>
 #include <QSignalBlocker>
@@ -16,7 +17,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr int kMinChoice = 60; // px, width of a combo box in a narrow view
-constexpr int kMaxToken = 160; // px, width of the field for a token
+constexpr int kMaxToken = 20;  // characters, width of the field for a token
 
 ElidedComboBox *silencingChoice(const char *name, const QString &words, const QStringList &items) {
     auto *choice = new ElidedComboBox;
@@ -67,7 +68,7 @@ ModelBar::ModelBar(QWidget *parent)
     m_token->setPlaceholderText(tr("predicted word"));
     m_token->setClearButtonEnabled(true);
     m_token->setMinimumWidth(kMinChoice);
-    m_token->setMaximumWidth(kMaxToken);
+    fitToken();
     m_progress->setObjectName("silencingProgress");
     m_progress->setAccessibleName(tr("Heads that have been silenced"));
     m_progress->setMaximumWidth(200);
@@ -85,6 +86,17 @@ ModelBar::ModelBar(QWidget *parent)
     row->addWidget(m_progress);
     row->addWidget(actionButton(m_cancel, QStringLiteral("cancelSilencing")));
     row->addWidget(m_words, 1);
+}
+
+void ModelBar::fitToken() {
+    m_token->setMaximumWidth(kMaxToken * fontMetrics().averageCharWidth());
+}
+
+/// The font is larger in a presentation and with large text.
+void ModelBar::changeEvent(QEvent *event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        fitToken();
 }
 
 bool ModelBar::isLoss() const {

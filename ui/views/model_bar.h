@@ -56,7 +56,13 @@ class ModelBar : public QWidget {
     /// The user chose the logit or the loss, another token, or another replacement.
     void chosen();
 
+  protected:
+    void changeEvent(QEvent *event) override;
+
   private:
+    /// Sets the width of the field for a token to that of a long word in the bar's font.
+    void fitToken();
+
     QAction *m_start, *m_cancel, *m_shown, *m_copy;
     ElidedComboBox *m_number, *m_state;
     WordField *m_token;

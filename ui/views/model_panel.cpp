@@ -202,9 +202,22 @@ void ModelPanel::show(const std::shared_ptr<const core::TraceGlances> &glances) 
     if (glances)
         for (const core::AttentionId attention : glances->attentions)
             count += static_cast<int>(glances->trace->model().headsOf(attention));
-    m_sizes->setText(count > 1 ? tr("%n heads, sorted by", nullptr, count) : tr("Sorted by"));
+    if (m_isChange)
+        m_sizes->setText(count > 1 ? tr("%n heads, by the change of", nullptr, count)
+                                   : tr("Change of"));
+    else
+        m_sizes->setText(count > 1 ? tr("%n heads, sorted by", nullptr, count) : tr("Sorted by"));
     m_sizes->setToolTip(glances ? sizesOf(*glances) : QString());
-    m_isMeasuring = !glances || glances->next();
+    m_isMeasuring = !glances || glances->next() || m_isComparing;
+    keepCurrent();
+}
+
+void ModelPanel::showChanges(bool isOn, const ModelChanges::FoundPointer &changes) {
+    const QScopedValueRollback<bool> showing(m_isShowing, true);
+    m_isChange = isOn;
+    m_isComparing = isOn && (!changes || (!changes->isComplete && !changes->error));
+    m_changeProblem = isOn && changes && changes->error ? translated(*changes->error) : QString();
+    m_heads->showChanges(isOn, changes);
     keepCurrent();
 }
 
@@ -248,10 +261,11 @@ void ModelPanel::select(const core::HeadId &head) {
 }
 
 void ModelPanel::keepCurrent() {
-    const bool hasFailed = isBySimilarity() && !m_problem.isEmpty();
+    const QString problem = m_isChange ? m_changeProblem : isBySimilarity() ? m_problem : QString();
+    const bool hasFailed = !problem.isEmpty();
     const bool isEmpty = m_heads->rowCount() == 0 || hasFailed;
     if (isEmpty)
-        m_empty->setText(hasFailed                    ? m_problem.toHtmlEscaped()
+        m_empty->setText(hasFailed                    ? problem.toHtmlEscaped()
                          : m_isMeasuring              ? tr("Measuring the heads…")
                          : m_filter->text().isEmpty() ? tr("There are no attention weights.")
                                                       : tr("No head matches the filter."));

@@ -36,6 +36,8 @@ class ModelPanel : public QWidget {
     /// Shows the similarities to the head with this name; null if none are known.
     void showSimilar(const std::shared_ptr<const SimilarHeads::Found> &similar,
                      const QString &chosen);
+    /// Shows the changes of the measure between the sides of a comparison; null: none are ready.
+    void showChanges(bool isOn, const ModelChanges::FoundPointer &changes);
     /// True if the list is sorted by the similarity to a chosen head.
     bool isBySimilarity() const;
     /// Sorts by the similarity to the head that is selected now.
@@ -82,6 +84,9 @@ class ModelPanel : public QWidget {
     std::optional<core::HeadId> m_wanted{}; ///< chosen in the list; its layer is being computed
     std::optional<core::HeadId> m_shown{};  ///< head that is selected in the list
     QString m_problem{};                    ///< why there are no similarities
+    bool m_isChange = false;                ///< the list shows changes
+    bool m_isComparing = false;             ///< some heads are not compared yet
+    QString m_changeProblem{};              ///< why there are no changes
     bool m_isMeasuring = true;              ///< true while some heads have no measures yet
     bool m_isShowing = false;               ///< true while the selection sets the current row
     FigureStyle m_style = FigureStyle::light();

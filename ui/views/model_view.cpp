@@ -52,6 +52,15 @@ ModelView::ModelView(Document &document, QWidget *parent)
         remake();
         emit partComputed();
     });
+    connect(&m_changes, &ModelChanges::made, this, [this] {
+        showList();
+        remake();
+        emit partComputed();
+    });
+    connect(m_panel, &ModelPanel::sorted, this, [this] {
+        if (model() && model()->numbers())
+            remake();
+    });
     connect(&m_silenced, &SilencedHead::made, this, &ModelView::showSilencing);
     connect(m_panel, &ModelPanel::headWanted, this, &ModelView::choose);
     connect(&m_similar, &SimilarHeads::made, this, &ModelView::showList);
@@ -88,6 +97,17 @@ void ModelView::makeActions() {
                 emit wanted();
             m_panel->sortBySimilarity();
         });
+    auto *colours =
+        add(tr("Measure as colours"),
+            tr("Show the list's measure as coloured cells in place of the thumbnails of the model "
+               "view; the similarity has none"),
+            [this] {
+                if (!isVisible())
+                    emit wanted();
+                showMeasure(!m_showsMeasure);
+            });
+    colours->setCheckable(true);
+    colours->setObjectName("measureAsColours");
 }
 
 void ModelView::compareWithChosen() {
@@ -108,6 +128,7 @@ void ModelView::documentChanged(const ChangeEvent &event) {
         m_similar.forget();
         restoreChoices();
         m_glances.forget();
+        m_changes.forget();
         m_silenced.forget();
         m_keptTiles->clear();
     }
@@ -129,6 +150,7 @@ void ModelView::documentChanged(const ChangeEvent &event) {
         if (!document().failure()) // a new trace is on its way
             m_glances.rest();
         m_similar.rest();
+        m_changes.rest();
         m_silenced.forget();
     }
     if ((isOther || is<SelectionChanged>(event) || is<StateChanged>(event)) && isVisible()) {
@@ -186,6 +208,10 @@ void ModelView::want() {
     m_glances.want(shown.trace, shown.selection.sequence, document().passGlances().get());
     if (!m_glances.isBusy())
         document().wantNeighbours(); // after the thumbnails, which the user sees
+    if (const auto sides = comparedSides())
+        m_changes.want(*sides);
+    else
+        m_changes.rest();
     if (m_panel->isBySimilarity()) {
         if (!m_similarTo)
             m_similarTo = chosen();
@@ -206,6 +232,9 @@ void ModelView::showList() {
     if (!document().trace())
         return m_panel->show(unfinished());
     const ShownRun shown = run();
+    const auto sides = comparedSides();
+    m_panel->showChanges(document().comparison().shown() == ComparisonSide::Difference,
+                         sides ? m_changes.of(*sides) : nullptr);
     m_panel->show(m_glances.of(*shown.trace, shown.selection.sequence));
     const auto similar = m_similar.of(*shown.trace, shown.selection.sequence);
     m_panel->showSimilar(similar,
@@ -328,6 +357,7 @@ std::unique_ptr<Figure> ModelView::makeFigure(const FigureInput &input) const {
             whole->take(*next, whole->makeNext(shown.trace.get(), {}));
         with.model.glances = std::move(whole);
     }
+    with.model.numbers = numbers(with.model.glances.get());
     return FigureView::makeFigure(with);
 }
 
@@ -418,6 +448,8 @@ QString ModelView::wordsOfHead(const ModelFigure::Tile &tile, bool isLong) const
                                : QString();
     if (!effect.isEmpty() && (!isLong || !glance))
         return labelled(tile.words, effect);
+    if (model()->numbers() && model()->numbers()->isChange)
+        return labelled(tile.words, numberWords(*model()->numbers(), tile.place));
     if (!glance)
         return tile.words;
     QStringList measures{!isLong            ? QString()
@@ -478,6 +510,11 @@ bool ModelView::isComplete() {
     const ShownRun shown = run();
     if (core::attentionsWithWeights(*shown.trace).empty())
         return true; // complete: the figure only shows why there are no heads
+    if (const auto sides = comparedSides()) {
+        const ModelChanges::FoundPointer found = m_changes.of(*sides);
+        if (!found || (!found->isComplete && !found->error))
+            return false;
+    }
     const auto glances = m_glances.of(*shown.trace, shown.selection.sequence);
     return glances && !glances->next();
 }
@@ -553,6 +590,7 @@ void ModelView::showEvent(QShowEvent *event) {
 void ModelView::hideEvent(QHideEvent *event) {
     FigureView::hideEvent(event);
     m_glances.rest();
+    m_changes.rest();
     m_similar.rest();
     m_silenced.forget();
     document().dropNeighbours();

@@ -2,6 +2,7 @@
 // pictures of the selected and pinned heads, and the effect of silencing one head or each in turn.
 #pragma once
 
+#include "ui/compute/model_changes.h"
 #include "ui/compute/model_glances.h"
 #include "ui/compute/silenced_head.h"
 #include "ui/compute/silenced_heads.h"
@@ -34,7 +35,7 @@ class ModelView : public FigureView {
     /// True while thumbnails or the effects of silencing are computed.
     bool isComputing() const {
         return m_glances.isBusy() || m_similar.isBusy() || m_silenced.isBusy() ||
-               m_silencedAll.isBusy();
+               m_silencedAll.isBusy() || m_changes.isBusy();
     }
     /// Starts to silence each head once, with the bar's choices, and shows the effects.
     void silenceAll();
@@ -43,6 +44,10 @@ class ModelView : public FigureView {
     bool showsEffects() const { return m_showsEffects; }
     bool isComplete() override;
     QString shownBeyondOptions() const override;
+    std::optional<ChosenEffects> shownEffects() const override;
+    QString shownMeasure() const override;
+    /// Shows the measure of the list as coloured cells in place of the thumbnails.
+    void showMeasure(bool shown);
     std::vector<core::HeadId> pinnedHeads() const override { return m_pinned; }
 
   signals:
@@ -88,6 +93,11 @@ class ModelView : public FigureView {
     void choose(const core::HeadId &head);
     void showList();
     void showSilencing();
+    /// Returns the sides whose difference is shown; none if it is not, or if A is not ready.
+    std::optional<ModelChanges::Sides> comparedSides() const;
+    /// Returns the measures or changes that are shown in place of the thumbnails; none if they are
+    /// not.
+    std::optional<HeadNumbers> numbers(const core::TraceGlances *glances) const;
     /// Compares all heads with the chosen one.
     void compareWithChosen();
     /// Returns why no head can be silenced; empty if they can.
@@ -115,6 +125,7 @@ class ModelView : public FigureView {
     void layOut();
 
     ModelGlances m_glances;
+    ModelChanges m_changes;
     SimilarHeads m_similar;
     std::optional<core::HeadId> m_similarTo; ///< head to which the list compares the others
     SilencedHead m_silenced;
@@ -127,6 +138,7 @@ class ModelView : public FigureView {
     QTimer *m_firstPass; ///< polls the layers that the first pass has finished
     std::shared_ptr<const core::TraceGlances> m_shownUnfinished;
     bool m_showsEffects = false;
+    bool m_showsMeasure = false;
     bool m_isDropped = false; ///< effects were dropped because the text or the model changed
     QList<QAction *> m_actions;
     int m_textPixels = 0; // text size of the controls, px

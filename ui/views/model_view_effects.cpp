@@ -1,4 +1,5 @@
-// ModelView: silencing each head once, and how the effects are shown.
+// ModelView: silencing each head once, and the numbers that are shown in place of thumbnails: the
+// effects, a measure, or the changes of a comparison.
 #include "core/analysis/named_word.h"
 #include "ui/command_line/head_names.h"
 #include "ui/text/core_message.h"
@@ -198,8 +199,81 @@ void ModelView::showBar() {
 }
 
 QString ModelView::shownBeyondOptions() const {
-    const bool shows = m_showsEffects && document().comparison().shown() == ComparisonSide::Now;
-    return shows ? tr("the effects of silencing each head") : QString();
+    const ComparisonSide side = document().comparison().shown();
+    if (side == ComparisonSide::Difference && m_panel->isBySimilarity())
+        return tr("the change of the similarity");
+    const bool shows = m_showsEffects && side == ComparisonSide::Now;
+    return shows && !shownEffects() ? tr("the effects of silencing each head") : QString();
+}
+
+std::optional<ChosenEffects> ModelView::shownEffects() const {
+    if (!m_showsEffects || !document().trace() ||
+        document().comparison().shown() != ComparisonSide::Now)
+        return std::nullopt;
+    const HeadEffects shown = effects();
+    if (!shown.found || (!shown.isLoss && !shown.isOfSelected))
+        return std::nullopt; // a command computes those of the selected word
+    ChosenEffects chosen{shown.isLoss, shown.state, {}};
+    const SilencedHeads::Wanted wanted = wantedEffects();
+    if (!wanted.token)
+        return chosen;
+    const core::Vocabulary *const words = document().trace()->model().vocabulary.get();
+    if (!words || *wanted.token >= words->size())
+        return std::nullopt;
+    chosen.token = words->word(*wanted.token);
+    return core::wordNamed(*words, *chosen.token) == wanted.token ? std::optional(chosen)
+                                                                  : std::nullopt;
+}
+
+std::optional<ModelChanges::Sides> ModelView::comparedSides() const {
+    const Compared compared = document().comparison().compared();
+    if (compared.shown != ComparisonSide::Difference || !compared.a || !document().trace())
+        return std::nullopt;
+    const core::Selection selection = document().selectionInTrace();
+    const core::Index sequenceOfA = inA(compared, selection).sequence;
+    if (sequenceOfA >= compared.a->batch().count())
+        return std::nullopt; // the figure shows the reason
+    return ModelChanges::Sides{document().trace(), compared.a, selection.sequence, sequenceOfA,
+                               compared.partners};
+}
+
+std::optional<HeadNumbers> ModelView::numbers(const core::TraceGlances *glances) const {
+    const core::NamedMeasure &measure = m_panel->heads().measure();
+    if (document().comparison().shown() == ComparisonSide::Difference) {
+        const auto sides = comparedSides();
+        const ModelChanges::FoundPointer found = sides ? m_changes.of(*sides) : nullptr;
+        HeadNumbers changes =
+            changesOf(measure, found ? found->heads : std::vector<core::ComparedHead>());
+        if (found && found->error)
+            changes.missing = translated(*found->error);
+        else if (!found || !found->isComplete)
+            changes.missing = tr("computing…");
+        return changes;
+    }
+    if (!m_showsMeasure || m_panel->isBySimilarity())
+        return std::nullopt;
+    if (!glances)
+        return HeadNumbers{&measure, false, {}, tr("computing…")};
+    return numbersOf(measure, *glances);
+}
+
+QString ModelView::shownMeasure() const {
+    const bool isDifference = document().comparison().shown() == ComparisonSide::Difference;
+    if (m_panel->isBySimilarity() || (!isDifference && (!m_showsMeasure || m_showsEffects)))
+        return {};
+    const std::string_view name = m_panel->heads().measure().name;
+    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+void ModelView::showMeasure(bool shown) {
+    m_showsMeasure = shown;
+    if (auto *action = findChild<QAction *>("measureAsColours"))
+        action->setChecked(shown);
+    if (shown && document().comparison().shown() == ComparisonSide::Now)
+        m_showsEffects = false;
+    showBar();
+    remake();
+    emit partComputed();
 }
 
 void ModelView::copyEffects() const {

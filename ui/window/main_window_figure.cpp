@@ -30,7 +30,7 @@ void MainWindow::saveCurrentFigure() {
         return;
     SaveFigureDialog dialog(*currentView(), this);
     if (dialog.exec() == QDialog::Accepted)
-        m_message->setText(tr("Saved %1").arg(dialog.savedPath()));
+        m_message->setText(dialog.savedText());
 }
 
 void MainWindow::copyCurrentFigure() {

@@ -19,11 +19,13 @@
 #include <QLineEdit>
 #include <QPainter>
 #include <QPlainTextEdit>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
+#include <QTimer>
 #include <QVBoxLayout>
 #include <QtMath>
 
@@ -37,6 +39,7 @@ namespace {
 constexpr double kSmallestSide = 100; // logical pixels
 constexpr double kLargestSide = 8000;
 constexpr double kPointsPerPixel = 72 / kPixelsPerInch;
+constexpr int kTick = 100; // ms between two polls of the progress
 
 template <typename Widget>
 Widget *named(Widget *widget, const char *objectName, const QString &name, const QString &tip) {
@@ -67,6 +70,10 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
       m_theme(named(new QComboBox, "figureTheme", tr("Theme"),
                     tr("Light or dark as on the screen, or on paper: light, on white, without "
                        "cards and without the selection"))),
+      m_heads(named(new QComboBox, "figureHeads", tr("Heads"),
+                    tr("Heads that get a figure each. PNG and SVG: a file for each, whose name has "
+                       "%l for the layer and %h for the head. PDF: a page for each, or files with "
+                       "such names"))),
       m_transparent(named(new QCheckBox(tr("T&ransparent background")), "figureTransparent",
                           tr("Transparent background"),
                           tr("No background in a figure on paper, not even white"))),
@@ -84,7 +91,11 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
       m_command(named(new QLineEdit, "command", tr("Command line"),
                       tr("Creates the same figure again; also stored in the file"))),
       m_note(new QLabel),
-      m_problem(new QLabel) {
+      m_problem(new QLabel),
+      m_progress(named(new QProgressBar, "figureProgress", tr("Figures that are saved"),
+                       tr("Figures that are saved"))),
+      m_ticks(new QTimer(this)),
+      m_set(view) {
     setObjectName("saveFigureDialog");
     setWindowTitle(tr("Save figure"));
     setSizeGripEnabled(true);
@@ -119,9 +130,10 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
     save->setToolTip(tr("Choose a file and save"));
     for (QAbstractButton *button : buttons->buttons())
         button->setIcon({}); // some desktops' styles add an icon
+    buttons->button(QDialogButtonBox::Cancel)->setObjectName("cancelButton");
     buttons->button(QDialogButtonBox::Cancel)->setToolTip(tr("Close without saving (Esc)"));
     connect(save, &QPushButton::clicked, this, &SaveFigureDialog::chooseAndSave);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(buttons, &QDialogButtonBox::rejected, this, &SaveFigureDialog::reject);
     // Queued, so that the view handles the part or the trace first.
     connect(&m_view, &FigureView::partComputed, this, &SaveFigureDialog::showResult,
             Qt::QueuedConnection);
@@ -150,8 +162,19 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
     layout->addLayout(command);
     layout->addWidget(m_note);
     layout->addWidget(m_problem);
+    layout->addWidget(m_progress);
     layout->addWidget(buttons);
+    m_controls = controls;
+    m_progress->hide();
+    m_ticks->setInterval(kTick);
+    connect(m_ticks, &QTimer::timeout, this, &SaveFigureDialog::showProgress);
+    connect(&m_set, &FigureSet::failed, this, &SaveFigureDialog::setFailed);
+    connect(&m_set, &FigureSet::finished, this, [this] {
+        showProgress();
+        accept();
+    });
     restoreChoices();
+    offerHeads();
     showResult();
     const QSize beyond(0, std::max(0, controls->sizeHint().height() - scroll->sizeHint().height()));
     resize(
@@ -203,6 +226,7 @@ QWidget *SaveFigureDialog::makeControls() {
     form->setContentsMargins(0, 0, 0, 0);
     form->setSpacing(8);
     form->setRowWrapPolicy(QFormLayout::DontWrapRows);
+    form->addRow(tr("H&eads"), m_heads);
     form->addRow(tr("&Format"), m_format);
     auto *width = new QHBoxLayout;
     width->setSpacing(8);
@@ -333,13 +357,19 @@ QString SaveFigureDialog::suffix() const {
 
 FigureCommandLine SaveFigureDialog::recipe() const {
     FigureCommandLine recipe;
-    recipe.view = m_view.viewName();
+    recipe.heads = heads();
+    const ViewInfo &view = recipe.heads.empty() ? m_view.info() : *viewOfOneHead(m_view.info());
+    recipe.view = idOf(view);
     recipe.stage = m_view.captionedStage();
-    recipe.options = chosenFor(m_view.info(), m_view.options());
+    recipe.options = chosenFor(view, m_view.options());
     recipe.weightsMap = m_view.figureStyle().weightsMap;
     recipe.signedMap = m_view.figureStyle().signedMap;
-    recipe.pinned = m_view.pinnedHeads();
-    recipe.beyondOptions = m_view.shownBeyondOptions();
+    if (view.view == m_view.info().view) {
+        recipe.pinned = m_view.pinnedHeads();
+        recipe.measure = m_view.shownMeasure();
+        recipe.effects = m_view.shownEffects();
+        recipe.beyondOptions = m_view.shownBeyondOptions();
+    }
     recipe.size = FigureSize(m_width->value(), m_height->value(), m_shownUnit);
     recipe.format = format();
     if (recipe.format == Format::Png)
@@ -353,18 +383,22 @@ FigureCommandLine SaveFigureDialog::recipe() const {
     if (m_hasCaption->isChecked()) {
         recipe.caption = m_caption->toPlainText().trimmed();
         if (recipe.caption.isEmpty())
-            recipe.caption = suggestedCaption(m_view.document(), recipe.stage, m_view.viewName());
+            recipe.caption = suggestedCaption(m_view.document(), recipe.stage, recipe.view);
     }
+    if (recipe.heads.size() > 1 && recipe.format != Format::Pdf)
+        recipe.output = QStringLiteral("figure-%l-%h.") + nameOf(recipe.format);
     return recipe;
 }
 
 /// Describes the resulting size: pixels, and for a physical size the text size on paper.
 QString SaveFigureDialog::sizeText(const FigureCommandLine &recipe) const {
     const QSizeF pixels = recipe.size.inPixels() * recipe.scale;
-    const QString made =
+    const QString each =
         recipe.format == Format::Png
             ? tr("%1 × %2 pixels").arg(qCeil(pixels.width())).arg(qCeil(pixels.height()))
             : tr("Vectors: sharp at any size");
+    const auto count = static_cast<int>(recipe.heads.size());
+    const QString made = count > 1 ? labelled(tr("%n figures", nullptr, count), each) : each;
     if (!recipe.size.isPhysical())
         return made;
     const FigureStyle style = FigureStyle::light(recipe.textScale);
@@ -392,6 +426,8 @@ void SaveFigureDialog::showResult() {
     const FigureCommand command = commandFor(m_view.document(), wanted);
     m_command->setText(command.text);
     m_command->setCursorPosition(0);
+    if (isSaving())
+        return; // the choices cannot change until it ends
     m_note->setText(wanted.beyondOptions.isEmpty()
                         ? tr("The command cannot express: %1. A figure with an embedded session "
                              "can still be rendered again.")
@@ -404,7 +440,8 @@ void SaveFigureDialog::showResult() {
         if (const auto possible = canRender(*m_figure, wanted.format, optionsFor(wanted));
             !possible)
             showProblem(possible.error());
-    const bool isComplete = m_view.isComplete();
+    const bool isComplete =
+        wanted.heads.empty() ? m_view.isComplete() : !m_view.document().traceIsStale();
     if (auto *save = findChild<QPushButton *>("saveButton"))
         save->setEnabled(isComplete);
     if (!isComplete && m_problem->isHidden()) {
@@ -449,25 +486,31 @@ void SaveFigureDialog::paintPreview() {
 
 void SaveFigureDialog::chooseAndSave() {
     const QString folder = QSettings().value("figures/folder").toString();
+    const FigureCommandLine wanted = recipe();
+    const QString each = wanted.output.isEmpty() ? QString() : QStringLiteral("-%l-%h");
     const QString name = QFileInfo(m_view.document().source()).completeBaseName() + '-' +
-                         m_view.viewName() + '.' + suffix();
+                         wanted.view + each + '.' + suffix();
     const QString filter = tr("%1 (*.%2)").arg(suffix().toUpper(), suffix());
     const QString path = QFileDialog::getSaveFileName(
         this, tr("Save figure"), folder.isEmpty() ? name : folder + '/' + name, filter);
-    if (!path.isEmpty())
+    if (!path.isEmpty() && mayOverwrite(path))
         saveTo(path);
 }
 
+QString SaveFigureDialog::withSuffix(const QString &path) const {
+    return QFileInfo(path).suffix().isEmpty() ? path + '.' + suffix() : path;
+}
+
 void SaveFigureDialog::saveTo(const QString &path) {
-    QString target = path;
-    if (QFileInfo(path).suffix().isEmpty())
-        target += '.' + suffix(); // add the suffix of the chosen format
+    const QString target = withSuffix(path); // add the suffix of the chosen format
     const std::optional<Format> named = formatOf(target);
     if (named != format())
         return showProblem(
             {messageOf(tr("the file name does not match the format %1").arg(suffix().toUpper())),
              target.toStdString(),
              messageOf(tr("use the extension .%1, or choose the other format").arg(suffix()))});
+    if (headSet() != HeadSet::Selected)
+        return saveSet(target);
     const core::Outcome written = writeFigure(m_view, recipe(), target);
     if (!written)
         return showProblem(written.error());

@@ -1,7 +1,9 @@
-// Dialog that saves the figure of a view, with a preview of the result.
+// Dialog that saves the figure of a view, or figures of several heads, with a preview of the
+// result.
 #pragma once
 
 #include "ui/window/saving/figure_saving.h"
+#include "ui/window/saving/figure_set.h"
 
 #include <QDialog>
 
@@ -11,7 +13,9 @@ class QDoubleSpinBox;
 class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
+class QProgressBar;
 class QPushButton;
+class QTimer;
 
 namespace headlight::ui {
 
@@ -21,20 +25,40 @@ class SaveFigureDialog : public QDialog {
     SaveFigureDialog(FigureView &view, QWidget *parent);
 
     FigureCommandLine recipe() const;
-    /// Returns the path of the saved file; empty before saving.
+    /// Returns the path of the saved file, which has %l and %h for several heads; empty before
+    /// saving.
     const QString &savedPath() const { return m_savedPath; }
+    /// Returns the message about what was saved.
+    QString savedText() const;
+    /// True while figures of several heads are being saved.
+    bool isSaving() const { return m_set.isBusy(); }
 
   public slots:
     /// Asks for the file name, saves and closes. The dialog shows an error and stays open.
     void chooseAndSave();
-    /// Saves and closes without asking.
+    /// Saves and closes without asking. Figures of several heads are saved in the background.
     void saveTo(const QString &path);
+    /// Closes, or stops saving.
+    void reject() override;
 
   protected:
     bool eventFilter(QObject *object, QEvent *event) override;
 
   private:
     QWidget *makeControls();
+    /// Offers the sets of heads that the view has; nothing if its figure is not of one head.
+    void offerHeads();
+    HeadSet headSet() const;
+    /// Returns the heads that get a figure each; empty: one figure, of the view as it is.
+    std::vector<core::HeadId> heads() const;
+    /// True if the user agrees to overwrite existing files, or if there are none.
+    bool mayOverwrite(const QString &path);
+    /// Adds the extension of the format to a path without one.
+    QString withSuffix(const QString &path) const;
+    void saveSet(const QString &path);
+    /// Shows the progress, and disables the controls while figures are being saved.
+    void showProgress();
+    void setFailed(const core::Error &error);
     QSize shownSize() const;
     void restoreChoices();
     void rememberChoices() const;
@@ -56,6 +80,7 @@ class SaveFigureDialog : public QDialog {
     QCheckBox *m_keepRatio;
     QDoubleSpinBox *m_textSize, *m_scale;
     QComboBox *m_format, *m_theme;
+    QComboBox *m_heads; ///< set of heads that get a figure each
     QCheckBox *m_transparent, *m_textAsPaths;
     QCheckBox *m_hasCaption, *m_hasSession;
     QPlainTextEdit *m_caption;
@@ -63,6 +88,10 @@ class SaveFigureDialog : public QDialog {
     QLineEdit *m_command;
     QLabel *m_note;
     QLabel *m_problem;
+    QWidget *m_controls = nullptr;
+    QProgressBar *m_progress;
+    QTimer *m_ticks; ///< polls the progress
+    FigureSet m_set;
     QString m_savedPath;
     double m_ratio = 1;
     LengthUnit m_shownUnit = LengthUnit::Pixel; // unit of width and height

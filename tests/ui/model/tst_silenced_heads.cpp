@@ -246,7 +246,7 @@ class SilencedHeadsTest : public test::CleanTest {
     void withoutAnOutputLayerThereIsNoBar() {
         ModelFixture bare(test::opened("cat"));
         QVERIFY(bare.find<QWidget>("modelBar")->isHidden());
-        QVERIFY(!bare.view.headActions().at(3)->isEnabled());
+        QVERIFY(!bare.view.headActions().at(4)->isEnabled());
     }
 };
 

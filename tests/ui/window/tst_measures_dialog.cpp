@@ -1,6 +1,7 @@
 // The table of measures: all heads with all measures, sorted, filtered, copied, and saved as the
 // command line prints them.
 #include "core/analysis/heads_of_trace.h"
+#include "core/analysis/token_partners.h"
 #include "tests/support/shown_texts.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/text/measure_text.h"
@@ -225,6 +226,44 @@ class MeasuresDialogTest : public test::CleanTest {
         QCOMPARE(std::size_t(table.columnCount()), 1 + std::size(core::kEveryMeasure));
         table.clear();
         QCOMPARE(sorted.rowCount(), 0);
+    }
+
+    /// While the window shows a difference, the table has the changes of the measures.
+    void changesOfTwoTexts() {
+        WindowFixture fixture("tales", "model");
+        ui::Comparison &comparison = fixture.document().comparison();
+        comparison.pin();
+        fixture.typeText("Tom had the kite");
+        QVERIFY(test::idle(comparison));
+        comparison.show(ui::ComparisonSide::Difference);
+        ui::MeasuresDialog *dialog = measured(fixture);
+        QVERIFY(test::says(textBelow(*dialog), "now − A"));
+        QVERIFY(!dialog->findChild<QCheckBox *>("measuresSimilarity")->isEnabled());
+        const ui::Compared compared = comparison.compared();
+        const core::TracePointer trace = fixture.document().trace();
+        const auto partners = core::partnersOf(trace->input(), 0, compared.a->input(), 0,
+                                               trace->model());
+        const auto heads = test::valueOf(
+            core::comparedHeads({*trace, 0}, {*compared.a, 0}, partners->texts()));
+        const QAbstractItemModel &table = *measuresIn(*dialog)->model();
+        QCOMPARE(table.rowCount(), 12);
+        bool hasChange = false;
+        for (std::size_t row = 0; row < heads.size(); ++row) {
+            const QModelIndex entropy = table.index(static_cast<int>(row), 1);
+            const double change = *heads[row].now.entropy - *heads[row].a.entropy;
+            QCOMPARE(entropy.data(MeasuresTable::kSortRole).toDouble(), change);
+            QCOMPARE(entropy.data().toString().startsWith('+'), change > 0);
+            hasChange |= change != 0;
+        }
+        QVERIFY(hasChange);
+        const QTemporaryDir folder;
+        QVERIFY(saved(*dialog, folder.filePath("a.csv")).contains("entropy_change"));
+        comparison.show(ui::ComparisonSide::Now);
+        QVERIFY(test::says(textBelow(*dialog), "changed since"));
+        dialog->compute();
+        QVERIFY(test::until([&] { return !dialog->isBusy(); }));
+        QVERIFY(!test::says(textBelow(*dialog), "now − A"));
+        QVERIFY(dialog->findChild<QCheckBox *>("measuresSimilarity")->isEnabled());
     }
 };
 

@@ -2,6 +2,7 @@
 #include "core/formats/figure/figure_session.h"
 #include "core/formats/session/data/session.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/views/model_view.h"
 
 namespace {
 
@@ -114,6 +115,22 @@ class SaveFigureTest : public test::CleanTest {
         });
         for (const char *source : {"depth", "whose-kite"})
             row(source, "model");
+        const auto modelView = [](WindowFixture &fixture) {
+            return static_cast<ui::ModelView *>(fixture.view());
+        };
+        row("tales", "model", ", a measure",
+            [modelView](WindowFixture &fixture) { modelView(fixture)->showMeasure(true); });
+        row("tales", "model", ", effects", [modelView](WindowFixture &fixture) {
+            modelView(fixture)->silenceAll();
+            HEADLIGHT_UNTIL(!modelView(fixture)->isComputing());
+            QVERIFY(modelView(fixture)->showsEffects());
+        });
+        row("look-ahead", "model", ", compared", [](WindowFixture &fixture) {
+            fixture.document().comparison().pin();
+            fixture.goToStep(5);
+            QVERIFY(test::setMasks(fixture.document(), {core::CausalMask{}}).ok());
+            fixture.document().comparison().show(ui::ComparisonSide::Difference);
+        });
         row(test::sessionPath("encoder_decoder"), "model", ", a head", [](WindowFixture &fixture) {
             fixture.select({.stage = core::Stage::AttentionWeights, .head = 1});
         });

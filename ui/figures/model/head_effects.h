@@ -27,6 +27,13 @@ struct HeadEffects {
     std::optional<double> valueOf(const core::HeadId &head) const;
 };
 
+/// The effects as a user chooses them.
+struct ChosenEffects {
+    bool isLoss = false;
+    core::HeadState state = core::HeadState::Zero;
+    std::optional<std::string> token{}; ///< watched token; unset: the most probable one
+};
+
 /// Returns the name of a word that the model predicts, or "class 1".
 QString predictedName(const core::Model &model, core::Index word);
 

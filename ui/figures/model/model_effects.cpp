@@ -1,4 +1,5 @@
-// ModelFigure: the effects of silencing each head, as cells in the places of the thumbnails.
+// ModelFigure: a number of each head, as cells in the places of the thumbnails: the effects of
+// silencing it, a measure, or the change of a measure.
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/model/model_figure.h"
 #include "ui/text/number_text.h"
@@ -8,16 +9,24 @@
 
 namespace headlight::ui {
 
-/// Creates a matrix for each group. A cell without an effect is hidden: the head was off, or its
-/// layer has fewer heads.
-void ModelFigure::addEffects(const FigureOptions &options) {
-    const ColourScale scale = scaleOf(*m_effects, m_style.signedMap);
+std::optional<double> ModelFigure::cellOf(const core::HeadId &head) const {
+    if (m_effects)
+        return m_effects->valueOf(head);
+    if (!m_numbers)
+        return std::nullopt;
+    const auto found = m_numbers->values.find(head);
+    return found == m_numbers->values.end() ? std::nullopt : std::optional(found->second);
+}
+
+/// Creates a matrix for each group. A cell without a number is hidden: the head was off, has no
+/// such measure, or its layer has fewer heads.
+void ModelFigure::addCells(const ColourScale &scale, const FigureOptions &options) {
     for (std::size_t group = 0; group < m_groups.size(); ++group) {
         const core::Index layers = m_groups[group].layers, heads = m_groups[group].heads;
         std::vector<float> numbers(static_cast<std::size_t>(layers * heads), 0);
         std::vector<bool> isKnown(numbers.size(), false);
         for (const Tile &tile : m_tiles) {
-            const std::optional<double> value = m_effects->valueOf(tile.place);
+            const std::optional<double> value = cellOf(tile.place);
             if (tile.group != group || !value)
                 continue;
             const auto at = static_cast<std::size_t>(tile.layer * heads + tile.place.head);
@@ -47,14 +56,16 @@ QString ModelFigure::strongestWords() const {
     const Tile *strongest = nullptr;
     double most = -1;
     for (const Tile &tile : m_tiles)
-        if (const auto value = m_effects->valueOf(tile.place); value && std::abs(*value) > most) {
+        if (const auto value = cellOf(tile.place); value && std::abs(*value) > most) {
             most = std::abs(*value);
             strongest = &tile;
         }
     if (!strongest)
         return {};
-    return tr("Largest change: %1, %2.")
-        .arg(strongest->words, fullText(static_cast<float>(*m_effects->valueOf(strongest->place))));
+    const QString number = fullText(static_cast<float>(*cellOf(strongest->place)));
+    return m_numbers && !m_numbers->isChange
+               ? tr("Largest: %1, %2.").arg(strongest->words, number)
+               : tr("Largest change: %1, %2.").arg(strongest->words, number);
 }
 
 void ModelFigure::paintEffects(QPainter &painter, const ModelGeometry &places,

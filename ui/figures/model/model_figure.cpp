@@ -81,12 +81,16 @@ ModelFigure ModelFigure::of(const core::TracePointer &now, const core::Selection
     figure.m_hasControls = look.hasControls;
     const core::Selection place =
         atStage(selection, {core::Stage::AttentionWeights, selection.attention()});
+    const bool isDifference = options.compared.shown == ComparisonSide::Difference;
     const UnavailableReason why =
-        unavailableReason(*now, place, options.compared, options.compared.shown, Sought::Head);
+        unavailableReason(*now, place, options.compared, options.compared.shown,
+                          isDifference ? Sought::Matrix : Sought::Head);
     figure.m_title = options.title;
     if (figure.m_title.isEmpty())
-        figure.m_title =
-            look.effects ? titleOf(*now, *look.effects) : tr("Attention weights of all heads");
+        figure.m_title = look.effects   ? titleOf(*now, *look.effects)
+                         : look.numbers ? titleOf(*look.numbers)
+                         : isDifference ? tr("Changes of all heads")
+                                        : tr("Attention weights of all heads");
     if (const QString side = captionOf(options.compared); !side.isEmpty())
         figure.m_title += QStringLiteral(" · ") + side;
     if (!why.isEmpty()) {
@@ -106,8 +110,13 @@ ModelFigure ModelFigure::of(const core::TracePointer &now, const core::Selection
         return figure;
     figure.addTiles(trace, options, look);
     figure.m_effects = look.effects;
+    if (!look.effects)
+        figure.m_numbers = look.numbers;
+    figure.m_hasCells = look.effects || look.numbers || isDifference;
     if (look.effects && look.effects->found)
-        figure.addEffects(options);
+        figure.addCells(scaleOf(*look.effects, style.signedMap), options);
+    else if (figure.m_numbers && !figure.m_numbers->values.empty())
+        figure.addCells(scaleOf(*figure.m_numbers, style), options);
     std::vector<core::HeadId> large = look.pinned;
     std::erase_if(large, [&](const core::HeadId &head) {
         return std::ranges::find(figure.m_tiles, head, &Tile::place) == figure.m_tiles.end();
@@ -126,10 +135,16 @@ ModelFigure ModelFigure::of(const core::TracePointer &now, const core::Selection
                 trace.queries(figure.m_selected.attention).length())
             at.query = at.key = std::nullopt;
         // A layer other than the selected one may not be computed yet. Then its sample is shown.
+        const auto isReadyIn = [&head](const core::Trace &side, const core::Selection &there) {
+            return side.isReady(core::Stage::AttentionWeights, head.attention, there.sequence,
+                                head.head);
+        };
         const bool isReady =
             !look.isUnfinished &&
             (head == figure.m_selected ||
-             trace.isReady(core::Stage::AttentionWeights, head.attention, at.sequence, head.head));
+             (isReadyIn(trace, at) &&
+              (!isDifference || (options.compared.a->has(at.stage, head.attention) &&
+                                 isReadyIn(*options.compared.a, inA(options.compared, at))))));
         HeatmapContent content;
         if (isReady)
             content = HeatmapFigure::fromTrace(run.trace, at, style, partOptions, kept).content();
@@ -141,8 +156,8 @@ ModelFigure ModelFigure::of(const core::TracePointer &now, const core::Selection
                         headNameOf(trace.model(), head);
         content.maximumAspect = kWidestCell;
         const auto tile = std::ranges::find(figure.m_tiles, head, &Tile::place);
-        const bool isSample =
-            lacks && tile != figure.m_tiles.end() && !tile->content.matrix().empty();
+        const bool isSample = lacks && !isDifference && tile != figure.m_tiles.end() &&
+                              !tile->content.matrix().empty();
         if (isSample) {
             content.absence.clear(); // the sample is shown instead of the reason
             content.tensor = tile->content.tensor;
@@ -385,7 +400,7 @@ void ModelFigure::paintTile(QPainter &painter, const ModelGeometry &places, cons
                             Device device) const {
     const QRectF at = picture(places, tile);
     const core::SharedMatrix matrix = tile.content.matrix();
-    if (m_effects || matrix.empty()) { // no effect, or not computed yet
+    if (m_hasCells || matrix.empty()) { // no number, or not computed yet
         painter.setPen(QPen(m_style.border, 1));
         painter.setBrush(m_style.isPaper ? QBrush(Qt::NoBrush) : QBrush(m_style.hidden));
         painter.drawRect(at.adjusted(0.5, 0.5, -0.5, -0.5));

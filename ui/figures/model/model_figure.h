@@ -5,6 +5,7 @@
 #include "ui/figures/heatmap/heatmap_figure.h"
 #include "ui/figures/heatmap/painting_cache.h"
 #include "ui/figures/model/head_effects.h"
+#include "ui/figures/model/head_numbers.h"
 #include "ui/figures/model/model_geometry.h"
 
 #include <map>
@@ -16,6 +17,7 @@ struct ModelLook {
     std::shared_ptr<const core::TraceGlances> glances{}; ///< for the shown run; null: not ready
     std::vector<core::HeadId> pinned{};                  ///< heads that stay large
     std::optional<HeadEffects> effects{}; ///< shown in place of the thumbnails, if set
+    std::optional<HeadNumbers> numbers{}; ///< shown in place of the thumbnails, without effects
     double room = 0;                      ///< px kept free at the left for the view's list
     bool hasControls = false;             ///< pinned heads have a button that unpins them
     bool isUnfinished = false; ///< the pass is running: the trace has no numbers, only `glances`
@@ -80,8 +82,10 @@ class ModelFigure : public Figure {
     const core::HeadId &selected() const { return m_selected; }
     /// Returns the effects that are shown in place of the thumbnails; null: thumbnails.
     const HeadEffects *effects() const { return m_effects ? &*m_effects : nullptr; }
+    /// Returns the measures or changes that are shown in place of the thumbnails; null: none.
+    const HeadNumbers *numbers() const { return m_numbers ? &*m_numbers : nullptr; }
     /// Returns the cells of a group: a row per layer, a column per head. Hidden cells have no
-    /// effect.
+    /// number.
     const HeatmapContent &effectsOfGroup(std::size_t group) const { return m_effectCells[group]; }
     /// Returns the card of the selected head.
     std::size_t selectedCard() const;
@@ -92,7 +96,9 @@ class ModelFigure : public Figure {
   private:
     explicit ModelFigure(FigureStyle style) : m_style(std::move(style)) {}
     void addTiles(const core::Trace &trace, const FigureOptions &options, const ModelLook &look);
-    void addEffects(const FigureOptions &options);
+    /// Returns the number that the cell of a head shows; none without cells.
+    std::optional<double> cellOf(const core::HeadId &head) const;
+    void addCells(const ColourScale &scale, const FigureOptions &options);
     QString strongestWords() const;
     void paintGroups(QPainter &painter, const ModelGeometry &places, Device device) const;
     void paintTile(QPainter &painter, const ModelGeometry &places, const Tile &tile,
@@ -107,7 +113,9 @@ class ModelFigure : public Figure {
     std::vector<Tile> m_tiles;
     std::vector<Card> m_cards;
     std::optional<HeadEffects> m_effects;
-    std::vector<HeatmapContent> m_effectCells; ///< one per group; empty: there are no effects
+    std::optional<HeadNumbers> m_numbers;
+    bool m_hasCells = false; ///< cells in place of thumbnails, even if no number is known
+    std::vector<HeatmapContent> m_effectCells; ///< one per group; empty: there are no numbers
     core::HeadId m_selected;
     double m_room = 0;
     bool m_hasControls = false;

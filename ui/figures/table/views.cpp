@@ -260,6 +260,13 @@ UnavailableReason sideUnavailableReason(const FigureInput &input) {
     return unavailableReason(*input.trace, input.selection, compared, compared.shown, sought);
 }
 
+/// A difference needs the attention weights of the selected head on both sides.
+UnavailableReason modelSideUnavailableReason(const FigureInput &input) {
+    return input.options.compared.shown == ComparisonSide::Difference
+               ? matrixUnavailableReason<shownPairs>(input)
+               : sideUnavailableReason<Sought::Head>(input);
+}
+
 // Reasons why a figure is empty
 
 QString nothingOfMatrices(const Figure &) {
@@ -486,7 +493,7 @@ std::span<const ViewInfo> allViews() {
                                       "and what silencing one does"),
          .choices = {Choice::Range, Choice::Colours},
          .showsSelectedStage = false,
-         .showsDifference = false,
+         .showsDifference = true,
          .hasMask = true,
          .isTable = true,
          .makeFigure = madeModel,
@@ -494,7 +501,7 @@ std::span<const ViewInfo> allViews() {
          .captioned = captionedShown<shownPairs>,
          .role = roleOfWeights,
          .canShow = canShowModel,
-         .comparisonUnavailableReason = sideUnavailableReason<Sought::Head>,
+         .comparisonUnavailableReason = modelSideUnavailableReason,
          .nothingIn = nothingOfModel},
         {.view = core::View::Lines,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Lines"),

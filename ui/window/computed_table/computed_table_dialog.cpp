@@ -119,7 +119,8 @@ void ComputedTableDialog::compute() {
         m_computed = std::make_shared<core::Progress>();
         start();
     }
-    m_ticks->start();
+    if (isBusy()) // start() may have failed
+        m_ticks->start();
     showState();
 }
 

@@ -92,6 +92,31 @@ void MeasuresDialog::start() {
     setTrace(trace()->withoutDetails()); // the dialog may outlive the edits by far
     m_sequence = selection.sequence;
     m_similarTo.reset();
+    m_compared = document().comparison().compared();
+    m_similarity->setEnabled(!isChange());
+    if (isChange()) {
+        if (!m_compared.a)
+            return fail({messageOf(tr("A is still being computed")), "",
+                         messageOf(tr("measure again as soon as it is ready"))});
+        const core::Index sequenceOfA = inA(m_compared, selection).sequence;
+        if (sequenceOfA >= m_compared.a->batch().count())
+            return fail({messageOf(tr("A has no such sequence")), "",
+                         messageOf(tr("compare with another sequence"))});
+        m_compared.a = m_compared.a->withoutDetails();
+        job().start(
+            [trace = trace(), sequence = m_sequence, compared = m_compared, sequenceOfA,
+             progress = progress()](const std::stop_token &stopped) {
+                const core::TokenPartnersPointer partners =
+                    compared.partners
+                        ? compared.partners
+                        : core::partnersOf(trace->input(), sequence, compared.a->input(),
+                                           sequenceOfA, trace->model(), nullptr, stopped);
+                return core::changesOfHeads({*trace, sequence}, {*compared.a, sequenceOfA},
+                                            partners->texts(), stopped, progress.get());
+            },
+            [this](core::Result<std::vector<core::HeadOfTrace>> heads) { take(std::move(heads)); });
+        return;
+    }
     if (m_similarity->isChecked())
         m_similarTo = core::HeadId{selection.attention(), selection.head};
     job().start(
@@ -107,10 +132,14 @@ void MeasuresDialog::start() {
 void MeasuresDialog::take(core::Result<std::vector<core::HeadOfTrace>> heads) {
     if (!heads)
         return fail(heads.error());
-    m_table.show(trace()->model(), *heads, m_similarTo.has_value());
+    m_table.show(trace()->model(), *heads, m_similarTo.has_value(), isChange());
     view().resizeColumnsToContents();
     view().selectionModel()->setCurrentIndex(sorted().index(0, 0), QItemSelectionModel::NoUpdate);
     QString result = tr("%n heads. A column's heading sorts them.", nullptr, m_table.rowCount());
+    if (isChange())
+        result = sentences({result, tr("The numbers are changes, now − A, over the tokens that "
+                                       "have a partner. A: %1.")
+                                        .arg(m_compared.name)});
     if (m_similarTo)
         result = sentences(
             {result,
@@ -119,7 +148,21 @@ void MeasuresDialog::take(core::Result<std::vector<core::HeadOfTrace>> heads) {
 }
 
 bool MeasuresDialog::isCurrent() const {
-    return ComputedTableDialog::isCurrent() && m_sequence == document().selectionInTrace().sequence;
+    return ComputedTableDialog::isCurrent() &&
+           m_sequence == document().selectionInTrace().sequence && isOfShownSide();
+}
+
+bool MeasuresDialog::isChange() const {
+    return m_compared.shown == ComparisonSide::Difference;
+}
+
+/// The measures are those of the current side, whichever side the window shows.
+bool MeasuresDialog::isOfShownSide() const {
+    const Compared shown = document().comparison().compared();
+    if (isChange() != (shown.shown == ComparisonSide::Difference))
+        return false;
+    return !isChange() || (shown.a && m_compared.a && &shown.a->plan() == &m_compared.a->plan() &&
+                           shown.partners == m_compared.partners);
 }
 
 void MeasuresDialog::showState() {

@@ -38,6 +38,11 @@ class MeasuresDialog : public ComputedTableDialog {
     void choosePath();
 
     MeasuresTable m_table;
+    /// True if the table shows changes between the two sides of a comparison.
+    bool isChange() const;
+    bool isOfShownSide() const;
+
+    Compared m_compared{};                   ///< the comparison whose changes are shown, if any
     core::Index m_sequence = 0;              ///< sequence of the result, or of the running job
     std::optional<core::HeadId> m_similarTo; ///< head of the similarity, if it is measured
     QLineEdit *m_filter;

@@ -1,5 +1,6 @@
 #include "ui/window/measures/measures_table.h"
 
+#include "ui/figures/model/head_numbers.h"
 #include "ui/figures/model/model_figure.h"
 #include "ui/text/measure_text.h"
 
@@ -8,12 +9,16 @@
 namespace headlight::ui {
 
 void MeasuresTable::show(const core::Model &model, const std::vector<core::HeadOfTrace> &heads,
-                         bool hasSimilarity) {
+                         bool hasSimilarity, bool isChange) {
     beginResetModel();
+    m_isChange = isChange;
     m_measures.assign(core::kNamedMeasures.begin(), core::kNamedMeasures.end());
     if (hasSimilarity)
         m_measures.push_back(core::kSimilarity);
     m_table = core::measuresAsTable(heads, m_measures);
+    if (m_isChange) // a saved file must not look like one of measures
+        for (std::string &column : m_table.columns)
+            column += "_change";
     m_names.clear();
     for (const core::HeadOfTrace &head : heads)
         m_names << headNameOf(model, core::HeadId{head.attention, head.head});
@@ -28,6 +33,10 @@ void MeasuresTable::clear() {
     endResetModel();
 }
 
+QString MeasuresTable::valueText(const std::optional<double> &value) const {
+    return m_isChange ? changeOfMeasureText(value) : measureText(value);
+}
+
 core::HeadId MeasuresTable::headAt(int row) const {
     return {at(row).attention, at(row).head};
 }
@@ -35,7 +44,8 @@ core::HeadId MeasuresTable::headAt(int row) const {
 QString MeasuresTable::text(const QList<int> &rows) const {
     QStringList heading{tr("head")};
     for (const core::NamedMeasure &measure : m_measures)
-        heading << shortTitleOf(measure);
+        heading << (m_isChange ? tr("change of %1").arg(shortTitleOf(measure))
+                               : shortTitleOf(measure));
     QStringList lines{heading.join(QLatin1Char('\t'))};
     for (const int row : rows) {
         QStringList fields{m_names[row]};
@@ -71,12 +81,15 @@ QVariant MeasuresTable::data(const QModelIndex &index, int role) const {
     const std::optional<double> &number = at(index.row()).numbers[column];
     switch (role) {
     case Qt::DisplayRole:
-        return measureText(number);
+        return valueText(number);
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole:
-        return tr("%1: %2 %3").arg(name, titleOf(m_measures[column]), measureText(number));
+        return m_isChange
+                   ? tr("%1: change of the %2 %3")
+                         .arg(name, titleOf(m_measures[column]), valueText(number))
+                   : tr("%1: %2 %3").arg(name, titleOf(m_measures[column]), valueText(number));
     case kSortRole:
         return number ? QVariant(*number) : QVariant();
     default:
@@ -92,9 +105,11 @@ QVariant MeasuresTable::headerData(int section, Qt::Orientation orientation, int
     const core::NamedMeasure &measure = m_measures[static_cast<std::size_t>(section - 1)];
     switch (role) {
     case Qt::DisplayRole:
-        return shortTitleOf(measure);
+        return m_isChange ? tr("Δ %1").arg(shortTitleOf(measure)) : shortTitleOf(measure);
     case Qt::ToolTipRole:
-        return tr("%1: %2").arg(titleOf(measure), definitionOf(measure));
+        return m_isChange ? tr("Change of the %1, now − A: %2")
+                                .arg(titleOf(measure), definitionOf(measure))
+                          : tr("%1: %2").arg(titleOf(measure), definitionOf(measure));
     default:
         return {};
     }

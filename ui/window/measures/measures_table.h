@@ -15,9 +15,10 @@ class MeasuresTable : public QAbstractTableModel {
     static constexpr int kSortRole = Qt::UserRole;
 
     using QAbstractTableModel::QAbstractTableModel;
-    /// Shows the heads of a model. The table has the similarity if the heads have one.
+    /// Shows the heads of a model. The table has the similarity if the heads have one. `isChange`:
+    /// the measures are changes between the two sides of a comparison.
     void show(const core::Model &model, const std::vector<core::HeadOfTrace> &heads,
-              bool hasSimilarity);
+              bool hasSimilarity, bool isChange = false);
     void clear();
 
     core::HeadId headAt(int row) const;
@@ -35,7 +36,10 @@ class MeasuresTable : public QAbstractTableModel {
   private:
     const core::HeadRow &at(int row) const { return m_table.rows[static_cast<std::size_t>(row)]; }
 
+    QString valueText(const std::optional<double> &value) const;
+
     core::HeadTable m_table;
+    bool m_isChange = false;
     std::vector<core::NamedMeasure> m_measures;
     QStringList m_names; ///< names of the heads
 };

@@ -8,6 +8,7 @@
 #include "ui/document/figure_caption.h"
 #include "ui/document/shell_word.h"
 #include "ui/figures/base/style.h"
+#include "ui/figures/parts/model_parts.h"
 #include "ui/figures/table/views.h"
 
 #include <QCoreApplication>
@@ -151,19 +152,51 @@ QStringList setEdits(const Document &document, SourceRequest &request) {
     return lost;
 }
 
-void setSelection(const Document &document, const FigureCommandLine &recipe, ViewRequest &request) {
-    const core::Selection &selection = document.selection();
+/// Sets the layers and heads of several figures. Returns false if --layer and --head, which combine
+/// each layer with each head, do not express them.
+bool setHeads(const core::Model &model, const std::vector<core::HeadId> &heads,
+              ViewRequest &request) {
+    std::vector<core::Index> layers, ofEach;
+    for (const core::HeadId &head : heads) {
+        if (std::ranges::count(layers, head.attention.layer) == 0)
+            layers.push_back(head.attention.layer);
+        if (std::ranges::count(ofEach, head.head) == 0)
+            ofEach.push_back(head.head);
+    }
+    std::vector<core::HeadId> expressed;
+    for (const core::Index layer : layers)
+        for (const core::Index head : ofEach)
+            expressed.push_back(
+                {{layer, heads.front().attention.block, heads.front().attention.stack}, head});
+    if (expressed != heads)
+        return false;
+    const bool isEveryLayer =
+        std::ssize(layers) == model.layerCount(heads.front().attention.stack) &&
+        layers.front() == 0;
+    if (layers.size() > 1)
+        request.layers = isEveryLayer && std::ranges::is_sorted(layers) ? IndexList{true, {}}
+                                                                        : IndexList{false, layers};
+    request.eachHead = {false, ofEach};
+    return true;
+}
+
+/// Sets the place. Returns the names of settings that no option expresses.
+QStringList setSelection(const Document &document, const FigureCommandLine &recipe,
+                         ViewRequest &request) {
+    const core::Selection selection = selectionOf(document, recipe);
     const core::Selection own = ownSelection(document);
     const core::Model &model = document.state().model;
     SourceRequest &place = request.request;
-    if (document.isCapture()) { // a capture's default depends on its content
-        if (selection.stack == core::Stack::Encoder || selection.stack == core::Stack::Decoder)
-            place.stack = selection.stack;
-        if (model.hasCrossAttention())
-            place.block = selection.block;
-    }
-    if (document.isCapture() ? model.layerCount(selection.stack) > 1
-                             : model.parameters.main.layers.size() > 1)
+    // A capture's default depends on its content.
+    const bool isNamed =
+        document.isCapture() || selection.stack != own.stack || selection.block != own.block;
+    if (isNamed &&
+        (selection.stack == core::Stack::Encoder || selection.stack == core::Stack::Decoder))
+        place.stack = selection.stack;
+    if (isNamed && model.hasCrossAttention())
+        place.block = selection.block;
+    if (document.isCapture() || isNamed ? model.layerCount(selection.stack) > 1
+                                        : model.parameters.main.layers.size() > 1)
         place.layer = selection.layer;
     place.head = selection.head;
     if (showsStage(recipe.view))
@@ -171,6 +204,9 @@ void setSelection(const Document &document, const FigureCommandLine &recipe, Vie
     place.query = indexFor(selection.query, own.query);
     place.key = indexFor(selection.key, own.key);
     place.dimension = indexFor(selection.dimension, own.dimension);
+    if (recipe.heads.size() > 1 && !setHeads(model, recipe.heads, request))
+        return {tr("these heads")};
+    return {};
 }
 
 core::SoftmaxPatch softmaxPatch(const core::SoftmaxLook &look) {
@@ -274,6 +310,15 @@ void setPinned(const Document &document, const FigureCommandLine &recipe, ViewRe
             request.pinned.push_back(headNameOf(head.attention, head.head, model));
 }
 
+void setNumbers(const FigureCommandLine &recipe, ViewRequest &request) {
+    request.measure = recipe.measure;
+    if (!recipe.effects)
+        return;
+    request.effectOnLoss = recipe.effects->isLoss;
+    request.silencesByMean = recipe.effects->state == core::HeadState::Mean;
+    request.token = recipe.effects->token;
+}
+
 void setLook(const Document &document, const FigureCommandLine &recipe, ViewRequest &request) {
     if (recipe.dark && !recipe.paper)
         request.theme = QStringLiteral("dark");
@@ -284,7 +329,10 @@ void setLook(const Document &document, const FigureCommandLine &recipe, ViewRequ
     request.size = recipe.size;
     request.scale = recipe.scale;
     const QString caption = recipe.caption.trimmed();
-    const bool suggested = caption == suggestedCaption(document, recipe.stage, recipe.view);
+    FigureCommandLine ofSelected = recipe; // the suggestion in the dialog is that of this head
+    ofSelected.heads.clear();
+    const bool suggested = caption == suggestedCaption(document, ofSelected) ||
+                           caption == suggestedCaption(document, recipe);
     request.caption = suggested && !caption.isEmpty() ? QStringLiteral("auto") : caption;
     request.session = recipe.session;
 }
@@ -299,12 +347,33 @@ QString typed(const QStringList &words, const QString &file) {
 
 } // namespace
 
+core::Selection selectionOf(const Document &document, const FigureCommandLine &recipe) {
+    core::Selection selection = document.selection();
+    if (recipe.heads.empty())
+        return selection;
+    const core::HeadId &first = recipe.heads.front();
+    const bool isOther =
+        selection.stack != first.attention.stack || selection.block != first.attention.block;
+    selection = atStage(selection, {recipe.stage, first.attention});
+    selection.head = first.head;
+    if (isOther)
+        selection.query = selection.key = std::nullopt;
+    return selection;
+}
+
 QString suggestedCaption(const Document &document, core::Stage stage, const QString &view) {
-    if (const ViewInfo *info = findView(view); info && info->has(Choice::Softmax))
+    FigureCommandLine recipe;
+    recipe.stage = stage;
+    recipe.view = view;
+    return suggestedCaption(document, recipe);
+}
+
+QString suggestedCaption(const Document &document, const FigureCommandLine &recipe) {
+    if (const ViewInfo *info = findView(recipe.view); info && info->has(Choice::Softmax))
         if (const QString own = captionOf(document.state().softmax); !own.isEmpty())
             return own;
-    core::Selection selection = document.selection();
-    selection.stage = stage;
+    core::Selection selection = selectionOf(document, recipe);
+    selection.stage = recipe.stage;
     return withComparison(suggestedCaption(document.session(), document.state(), selection),
                           document.comparison().compared());
 }
@@ -323,12 +392,13 @@ FigureCommand commandFor(const Document &document, const FigureCommandLine &reci
         if (document.state().input.batch->count() > 1)
             source.sequence = document.selection().sequence;
     }
-    setSelection(document, recipe, request);
+    lost += setSelection(document, recipe, request);
     setChoices(document, recipe, request);
     lost += setComparison(document, request);
     if (!recipe.beyondOptions.isEmpty())
         lost << recipe.beyondOptions;
     setPinned(document, recipe, request);
+    setNumbers(recipe, request);
     setLook(document, recipe, request);
 
     const auto wordsOf = [](const ViewRequest &asked) {
@@ -338,17 +408,23 @@ FigureCommand commandFor(const Document &document, const FigureCommandLine &reci
     for (SourceRequest *opened : {&stored.request, &stored.compare})
         opened->source = withoutFolder(opened->source);
     // Do not overwrite the figure that is read.
-    const QString written = source.source == file ? "again." + file.section('.', 1) : file;
+    const QString written = source.source == file     ? "again." + file.section('.', 1)
+                            : recipe.output.isEmpty() ? file
+                                                      : recipe.output;
     const QStringList words = wordsOf(stored);
-    return {typed(wordsOf(request), written), typed(words, file), lost, words};
+    return {typed(wordsOf(request), shellWord(written)), typed(words, file), lost, words};
 }
 
 std::string carriedBy(const Document &document, const FigureCommandLine &recipe) {
     core::FigureSession figure;
     for (const QString &word : commandFor(document, recipe).words)
         figure.arguments.push_back(word.toStdString());
-    Snapshot snapshot = document.snapshot(recipe.view);
+    // A view that is no tab leaves the session's own.
+    const ViewInfo *view = findView(recipe.view);
+    Snapshot snapshot =
+        document.snapshot(view && isTab(*view) ? recipe.view : document.requestedView());
     // Selects like the command, not like the window, to get the same bytes.
+    snapshot.selection = selectionOf(document, recipe);
     snapshot.selection.stage =
         showsStage(recipe.view) ? recipe.stage : ownSelection(document).stage;
     snapshot.modelView = {}; // the command has the pinned heads

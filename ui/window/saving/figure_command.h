@@ -5,6 +5,7 @@
 #include "ui/document/document.h"
 #include "ui/figures/base/figure_options.h"
 #include "ui/figures/files/export.h"
+#include "ui/figures/model/head_effects.h"
 
 #include <QSizeF>
 
@@ -27,13 +28,19 @@ struct FigureCommandLine {
     ColourMap weightsMap = ColourMap::Viridis;
     ColourMap signedMap = ColourMap::BlueWhiteRed;
     std::vector<core::HeadId> pinned; ///< heads that the model view shows large
+    /// The heads that get a figure each; empty: one figure, of the selected head.
+    std::vector<core::HeadId> heads{};
+    QString output{};  ///< name of the output, with %l and %h; empty: "figure.png" and the like
+    QString measure{}; ///< shown in the model view instead of thumbnails; empty: none
+    std::optional<ChosenEffects> effects{}; ///< shown in the model view instead of thumbnails
     QString beyondOptions; ///< names what the view shows that no option expresses; empty: nothing
     QString caption;       ///< empty: no caption
     bool session = true;   ///< true: the file contains its session
 };
 
 struct FigureCommand {
-    /// "headlight figure … -o figure.png". Writes again.png if the command reads figure.png.
+    /// "headlight figure … -o figure.png", or with the recipe's output. Writes again.png if the
+    /// command reads figure.png.
     QString text;
     /// The command stored in a figure. File paths have no folders and the output name is fixed, so
     /// that the bytes do not depend on where the figure was saved.
@@ -42,9 +49,15 @@ struct FigureCommand {
     QStringList words; ///< words of `stored` between "headlight figure" and "-o"
 };
 
+/// Returns the selection at this stage, at the first of the recipe's heads if it has some. Drops
+/// the query and the key if the head's module has other tokens.
+core::Selection selectionOf(const Document &document, const FigureCommandLine &recipe);
+
 /// Returns the result of `--caption auto` for a figure of this stage. `view`: the figure's view;
 /// empty: any view that shows the trace.
 QString suggestedCaption(const Document &document, core::Stage stage, const QString &view = {});
+/// Returns it for the figure of the recipe.
+QString suggestedCaption(const Document &document, const FigureCommandLine &recipe);
 
 /// Returns the command. If options cannot express what is shown, the source is the figure itself:
 /// "figure.png".

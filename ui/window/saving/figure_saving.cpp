@@ -20,12 +20,23 @@ constexpr double kClipboardScale = 2; // sharp on projectors and in slides
 
 } // namespace
 
+FigureStyle styleOf(const FigureCommandLine &recipe) {
+    return recipe.paper  ? FigureStyle::paper(recipe.textScale, recipe.transparent)
+           : recipe.dark ? FigureStyle::dark(recipe.textScale)
+                         : FigureStyle::light(recipe.textScale);
+}
+
 std::unique_ptr<Figure> figureFor(FigureView &view, const FigureCommandLine &recipe) {
-    const FigureStyle style = recipe.paper
-                                  ? FigureStyle::paper(recipe.textScale, recipe.transparent)
-                              : recipe.dark ? FigureStyle::dark(recipe.textScale)
-                                            : FigureStyle::light(recipe.textScale);
-    return captioned(view.figureIn(style), recipe.caption, style);
+    const FigureStyle style = styleOf(recipe);
+    const ViewInfo *other = findView(recipe.view);
+    if (!other || other->view == view.info().view)
+        return captioned(view.figureIn(style), recipe.caption, style);
+    if (!view.document().trace())
+        return nullptr;
+    FigureInput input = view.inputIn(style);
+    input.options = chosenFor(*other, input.options);
+    input.selection.stage = recipe.stage;
+    return captioned(other->makeFigure(input), recipe.caption, style);
 }
 
 ExportOptions optionsFor(const FigureCommandLine &recipe) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/result.h"
+#include "ui/figures/base/style.h"
 #include "ui/figures/files/export.h"
 #include "ui/window/saving/figure_command.h"
 
@@ -19,7 +20,11 @@ class ScopedHashSeed {
     Q_DISABLE_COPY_MOVE(ScopedHashSeed)
 };
 
-/// Creates the view's figure with the recipe's style and caption; null until there is a trace.
+/// Returns the style of the recipe.
+FigureStyle styleOf(const FigureCommandLine &recipe);
+
+/// Creates the figure of the recipe's view, for the selected head, with its style and caption; null
+/// until there is a trace.
 std::unique_ptr<Figure> figureFor(FigureView &view, const FigureCommandLine &recipe);
 
 /// Returns the export options, without the text that the file stores.

@@ -1,0 +1,160 @@
+// Figures of several heads from the dialog: files, pages of a PDF, errors and Cancel.
+#include "tests/ui/window/window_fixture.h"
+
+#include <QProgressBar>
+
+namespace {
+
+/// The dialog that saves the figure of a window, without a session in the files.
+struct SaveDialog : ui::SaveFigureDialog {
+    SaveDialog(WindowFixture &fixture, const QString &format, ui::HeadSet heads)
+        : SaveFigureDialog(*fixture.view(), &fixture.window) {
+        choose("figureFormat", format);
+        choose("figureHeads", static_cast<int>(heads));
+        find<QCheckBox>("hasSession")->setChecked(false);
+    }
+    template <typename Widget>
+    Widget *find(const char *name) const {
+        return test::find<Widget>(*this, name);
+    }
+    void choose(const char *name, const QVariant &value) const {
+        auto *box = find<QComboBox>(name);
+        QVERIFY2(box->findData(value) >= 0, name);
+        box->setCurrentIndex(box->findData(value));
+    }
+    QString command() const { return find<QLineEdit>("command")->text(); }
+    void saveAll(const QString &path) {
+        saveTo(path);
+        HEADLIGHT_UNTIL(!isSaving());
+    }
+};
+
+/// Runs the dialog's command in a folder.
+void runIn(const QString &folder, QString command) {
+    command.replace(0, QString("headlight").size(), QString("'%1'").arg(HEADLIGHT_PROGRAM));
+    QProcess shell;
+    shell.setWorkingDirectory(folder);
+    shell.start("/bin/sh", {"-c", command});
+    if (!test::finished(shell) || shell.exitCode() != 0)
+        qWarning("%s\n%s", qPrintable(command), shell.readAllStandardError().constData());
+}
+
+QStringList filesIn(const QTemporaryDir &folder) {
+    return QDir(folder.path()).entryList(QDir::Files, QDir::Name);
+}
+
+} // namespace
+
+class SaveFigureSetTest : public test::CleanTest {
+    Q_OBJECT
+  private slots:
+    void aFileForEachHead_data() { test::addRows("suffix", QStringList{"png", "svg", "pdf"}); }
+    /// Each file has the bytes that the shown command writes.
+    void aFileForEachHead() {
+        QFETCH(QString, suffix);
+        WindowFixture fixture("cat", "heads");
+        const QTemporaryDir saved, made;
+        SaveDialog dialog(fixture, suffix, ui::HeadSet::Layer);
+        dialog.find<QCheckBox>("hasCaption")->setChecked(true);
+        const QString command = dialog.command();
+        QVERIFY2(command.contains("--view heatmap") && command.contains("--head 0,1"),
+                 qPrintable(command));
+        QVERIFY(!dialog.find<QLabel>("commandNote")->isVisibleTo(&dialog));
+        dialog.saveAll(saved.filePath("cat-%h." + suffix));
+        QCOMPARE(filesIn(saved), (QStringList{"cat-0." + suffix, "cat-1." + suffix}));
+        QVERIFY(test::says(dialog.savedText(), "2 figures"));
+        QString ofFiles = command;
+        ofFiles.replace(QRegularExpression("-o \\S+$"), "-o figure-%h." + suffix);
+        runIn(made.path(), ofFiles);
+        for (const QString head : {"0", "1"})
+            QVERIFY2(test::readAll(saved.filePath("cat-" + head + '.' + suffix)) ==
+                         test::readAll(made.filePath("figure-" + head + '.' + suffix)),
+                     qPrintable(command));
+        QVERIFY(test::readAll(saved.filePath("cat-0." + suffix)) !=
+                test::readAll(saved.filePath("cat-1." + suffix)));
+    }
+
+    void pagesOfOnePdf() {
+        WindowFixture fixture("tales", "lines");
+        const QTemporaryDir saved, made;
+        SaveDialog dialog(fixture, "pdf", ui::HeadSet::All);
+        const QString command = dialog.command();
+        QVERIFY2(command.contains("--layer all") && command.contains("--head 0,1,2,3") &&
+                     command.endsWith(" -o figure.pdf"),
+                 qPrintable(command));
+        dialog.saveAll(saved.filePath("all.pdf"));
+        QCOMPARE(filesIn(saved), QStringList{"all.pdf"});
+        runIn(made.path(), command);
+        QVERIFY2(test::readAll(saved.filePath("all.pdf")) ==
+                     test::readAll(made.filePath("figure.pdf")),
+                 qPrintable(command));
+    }
+
+    void pinnedHeads() {
+        WindowFixture fixture("tales", "model");
+        fixture.document().setModelView({});
+        {
+            const ui::SaveFigureDialog none(*fixture.view(), &fixture.window);
+            auto *heads = test::find<QComboBox>(none, "figureHeads");
+            QCOMPARE(heads->findData(static_cast<int>(ui::HeadSet::Pinned)), -1);
+        }
+        core::ModelViewState chosen;
+        chosen.pinned = {"2.3", "1.0"};
+        fixture.document().setModelView(chosen);
+        const QTemporaryDir saved;
+        SaveDialog dialog(fixture, "svg", ui::HeadSet::Pinned);
+        // --layer and --head name 1.3 and 2.0 too.
+        QVERIFY(dialog.find<QLabel>("commandNote")->isVisibleTo(&dialog));
+        dialog.saveAll(saved.filePath("100%%-%l-%h.svg"));
+        QCOMPARE(filesIn(saved), (QStringList{"100%-1-0.svg", "100%-2-3.svg"}));
+    }
+
+    void equalNamesAreRejected() {
+        WindowFixture fixture("cat", "heads");
+        const QTemporaryDir saved;
+        SaveDialog dialog(fixture, "png", ui::HeadSet::Layer);
+        dialog.show();
+        dialog.saveTo(saved.filePath("cat.png"));
+        QVERIFY(!dialog.isSaving());
+        QVERIFY(test::says(dialog.find<QLabel>("problem")->text(), "%h"));
+        QVERIFY(filesIn(saved).isEmpty());
+        QVERIFY(dialog.isVisible());
+    }
+
+    void cancelled() {
+        WindowFixture fixture("tales", "heads");
+        const QTemporaryDir saved;
+        SaveDialog dialog(fixture, "pdf", ui::HeadSet::All);
+        dialog.show();
+        dialog.saveTo(saved.filePath("head-%l-%h.pdf"));
+        QVERIFY(dialog.isSaving());
+        auto *progress = dialog.find<QProgressBar>("figureProgress");
+        QVERIFY(progress->isVisible());
+        QCOMPARE(progress->maximum(), 12);
+        QVERIFY(!dialog.find<QPushButton>("saveButton")->isEnabled());
+        dialog.find<QPushButton>("cancelButton")->click();
+        QVERIFY(!dialog.isSaving());
+        QVERIFY(dialog.isVisible());
+        QVERIFY(!progress->isVisible());
+        QVERIFY(dialog.find<QPushButton>("saveButton")->isEnabled());
+        QVERIFY(dialog.savedPath().isEmpty());
+        QVERIFY(test::says(dialog.find<QLabel>("problem")->text(), "stopped"));
+        QVERIFY(filesIn(saved).size() < 12);
+    }
+
+    /// The files would show other numbers than their commands.
+    void anEditStopsSaving() {
+        WindowFixture fixture("cat", "heads");
+        const QTemporaryDir saved;
+        SaveDialog dialog(fixture, "svg", ui::HeadSet::Layer);
+        dialog.show();
+        dialog.saveTo(saved.filePath("cat-%h.svg"));
+        QVERIFY(dialog.isSaving());
+        QVERIFY(test::typeText(fixture.document(), "the cat").ok());
+        QVERIFY(!dialog.isSaving());
+        QVERIFY(test::says(dialog.find<QLabel>("problem")->text(), "changed"));
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(SaveFigureSetTest)
+#include "tst_save_figure_set.moc"

@@ -1,0 +1,253 @@
+#include "ui/window/saving/figure_set.h"
+
+#include "core/cancelled.h"
+#include "core/formats/files/atomic_file.h"
+#include "ui/command_line/head_names.h"
+#include "ui/command_line/output_pattern.h"
+#include "ui/compute/trace_runner.h"
+#include "ui/document/files_read.h"
+#include "ui/figures/files/captioned_figure.h"
+#include "ui/figures/lines/lines_figure.h"
+#include "ui/text/core_message.h"
+#include "ui/text/file_path.h"
+#include "ui/views/figure_view.h"
+#include "ui/window/saving/figure_saving.h"
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+using FigurePointer = std::unique_ptr<const Figure>;
+
+/// Returns the pinned heads of the view Model that the model still has.
+std::vector<core::HeadId> pinnedHeads(const Document &document) {
+    const core::Model &model = document.trace()->model();
+    std::vector<core::HeadId> heads;
+    for (const std::string &text : document.modelView().pinned) {
+        const std::optional<HeadName> name = findHeadName(QString::fromStdString(text));
+        if (!name)
+            continue;
+        const core::Result<core::AttentionId> attention = attentionNamed(*name, model, "");
+        if (attention && name->head < model.headsOf(*attention))
+            heads.push_back({*attention, name->head});
+    }
+    return heads;
+}
+
+/// Makes the figure of a head. Computes what the trace does not hold of it. Errors: the view cannot
+/// show the head; those of preparedFor(); "cancelled".
+core::Result<FigurePointer> figureAt(FigureInput input, const ViewInfo &view,
+                                     const core::Selection &at, const QString &caption,
+                                     const std::stop_token &stop) {
+    if (stop.stop_requested())
+        return core::cancelled();
+    const core::Result<core::TracePointer> trace =
+        preparedFor(DetailRequest::of(at), input.trace, stop);
+    if (!trace)
+        return trace.error();
+    input.trace = *trace;
+    input.selection = at;
+    Compared &compared = input.options.compared;
+    if (compared.a && compared.shown != ComparisonSide::Now) {
+        const core::Selection inSideA = inA(compared, at);
+        if (compared.a->has(inSideA.stage, inSideA.attention())) {
+            const core::Result<core::TracePointer> a =
+                preparedFor(DetailRequest::of(inSideA), compared.a, stop);
+            if (!a)
+                return a.error();
+            compared.a = *a;
+        }
+    }
+    if (const UnavailableReason why = view.comparisonUnavailableReason(input); !why.isEmpty())
+        return core::Error{messageOf(why.why), "", messageOf(why.todo)};
+    if (core::Outcome possible = view.canShow(input); !possible)
+        return possible.error();
+    std::unique_ptr<Figure> figure = view.makeFigure(input);
+    if (auto *lines = dynamic_cast<LinesFigure *>(figure.get()))
+        if (core::Outcome found = lines->findMissing(stop); !found)
+            return found.error();
+    return FigurePointer(captioned(std::move(figure), caption, input.style));
+}
+
+} // namespace
+
+std::vector<core::HeadId> headsOf(const Document &document, HeadSet set, core::Stage stage) {
+    std::vector<core::HeadId> heads;
+    if (!document.trace())
+        return heads;
+    const core::Trace &trace = *document.trace();
+    const core::Selection selection = document.selectionInTrace();
+    const core::AttentionId selected = selection.attention();
+    const auto addLayer = [&](core::AttentionId attention) {
+        if (trace.has(stage, attention))
+            for (core::Index head = 0; head < trace.model().headsOf(attention); ++head)
+                heads.push_back({attention, head});
+    };
+    switch (set) {
+    case HeadSet::Selected:
+        heads.push_back({selected, selection.head});
+        break;
+    case HeadSet::Pinned:
+        heads = pinnedHeads(document);
+        std::erase_if(heads,
+                      [&](const core::HeadId &head) { return !trace.has(stage, head.attention); });
+        break;
+    case HeadSet::Layer:
+        addLayer(selected);
+        break;
+    case HeadSet::All:
+        for (const core::AttentionId attention : trace.model().attentions())
+            if (attention.stack == selected.stack && attention.block == selected.block)
+                addLayer(attention);
+        break;
+    }
+    return heads;
+}
+
+const ViewInfo *viewOfOneHead(const ViewInfo &view) {
+    switch (view.view) {
+    case core::View::Model:
+    case core::View::Heads:
+        return &infoOf(core::View::Heatmap);
+    case core::View::CloseUp:
+    case core::View::Whole:
+    case core::View::Lines:
+    case core::View::Text:
+    case core::View::QueryKey:
+    case core::View::Heatmap:
+        return &view;
+    default:
+        return nullptr;
+    }
+}
+
+core::Result<std::vector<FileOfHeads>>
+filesOf(const QString &path, const std::vector<core::HeadId> &heads, Format format) {
+    const qsizetype folder = path.lastIndexOf(QLatin1Char('/')) + 1; // only names have patterns
+    std::vector<FileOfHeads> files;
+    for (const core::HeadId &head : heads) {
+        const QString name =
+            withPatterns(path.mid(folder), [&](QChar letter) -> std::optional<QString> {
+                if (letter == QLatin1Char('l'))
+                    return QString::number(head.attention.layer);
+                if (letter == QLatin1Char('h'))
+                    return QString::number(head.head);
+                return std::nullopt;
+            });
+        const QString whole = path.left(folder) + withPercentSigns(name);
+        auto file = std::ranges::find(files, whole, &FileOfHeads::path);
+        if (file == files.end())
+            file = files.insert(files.end(), {whole, {}});
+        else if (format != Format::Pdf)
+            return core::Error{messageOf(FigureSet::tr("several figures would have the same name")),
+                               path.toStdString(),
+                               messageOf(FigureSet::tr("write %l for the layer and %h for the head "
+                                                       "in the name, or choose PDF"))};
+        file->heads.push_back(head);
+    }
+    return files;
+}
+
+FigureSet::FigureSet(FigureView &view, QObject *parent) : QObject(parent), m_view(view) {
+    connect(&view.document(), &Document::changed, this, [this](const ChangeEvent &event) {
+        const auto *state = std::get_if<StateChanged>(&event);
+        const bool isOther = is<SessionChanged>(event) || (state && state->parts.any());
+        if (!isOther || !isBusy())
+            return;
+        cancel(); // the command of the next file would be that of other numbers
+        emit failed({messageOf(tr("the numbers changed while the figures were saved")), "",
+                     messageOf(tr("save them again"))});
+    });
+}
+
+core::Outcome FigureSet::start(const FigureCommandLine &recipe, std::vector<FileOfHeads> files) {
+    cancel();
+    if (!m_view.document().trace() || files.empty())
+        return core::Error{messageOf(tr("there is nothing to save yet")), "", ""};
+    for (const FileOfHeads &file : files)
+        if (core::Outcome allowed = mayWrite(m_view.document(), file.path); !allowed)
+            return allowed;
+    m_recipe = recipe;
+    m_recipe.heads.clear();
+    m_isCaptionSuggested =
+        !recipe.caption.isEmpty() &&
+        recipe.caption.trimmed() == suggestedCaption(m_view.document(), m_recipe);
+    m_input = m_view.inputIn(styleOf(recipe));
+    m_input.options = chosenFor(*findView(recipe.view), m_input.options);
+    m_files = std::move(files);
+    m_next = 0;
+    m_all = 0;
+    for (const FileOfHeads &file : m_files)
+        m_all += static_cast<int>(file.heads.size());
+    m_made = std::make_shared<std::atomic<int>>(0);
+    saveNext();
+    return core::Done{};
+}
+
+void FigureSet::cancel() {
+    m_job.cancel();
+}
+
+std::vector<FigureSet::Page> FigureSet::pagesOf(const FileOfHeads &file) const {
+    std::vector<Page> pages;
+    for (const core::HeadId &head : file.heads) {
+        FigureCommandLine one = m_recipe;
+        one.heads = {head};
+        const bool isOwnStage = findView(m_recipe.view)->showsSelectedStage;
+        core::Selection at = selectionOf(m_view.document(), one);
+        if (!isOwnStage)
+            at.stage = m_input.selection.stage;
+        pages.push_back({at, m_isCaptionSuggested ? suggestedCaption(m_view.document(), one)
+                                                  : m_recipe.caption});
+    }
+    return pages;
+}
+
+void FigureSet::saveNext() {
+    const FileOfHeads &file = m_files[m_next];
+    FigureCommandLine recipe = m_recipe;
+    recipe.heads = file.heads;
+    const Document &document = m_view.document();
+    ExportOptions options = optionsFor(recipe);
+    options.title = QString::fromStdString(document.session().title);
+    options.description = commandFor(document, recipe).stored;
+    if (recipe.session)
+        options.session = carriedBy(document, recipe);
+    const ViewInfo &view = *findView(recipe.view);
+    m_job.start(
+        [path = file.path, pages = pagesOf(file), input = m_input, &view, options,
+         format = recipe.format, made = m_made](const std::stop_token &stop) -> core::Outcome {
+            const auto make = [&](std::size_t i) -> core::Result<FigurePointer> {
+                auto figure = figureAt(input, view, pages[i].selection, pages[i].caption, stop);
+                if (figure)
+                    ++*made;
+                return figure;
+            };
+            const auto bytes = [&]() -> core::Result<QByteArray> {
+                const ScopedHashSeed seed;
+                if (pages.size() > 1)
+                    return renderPages(pages.size(), make, options);
+                const core::Result<FigurePointer> figure = make(0);
+                return figure ? render(**figure, format, options)
+                              : core::Result<QByteArray>(figure.error());
+            }();
+            if (!bytes)
+                return bytes.error();
+            if (stop.stop_requested())
+                return core::cancelled();
+            return core::writeFile(bytesOf(path),
+                                   {bytes->constData(), static_cast<std::size_t>(bytes->size())},
+                                   core::OverwritePolicy::RegularFile);
+        },
+        [this](const core::Outcome &saved) {
+            if (!saved)
+                return emit failed(saved.error());
+            if (++m_next == m_files.size())
+                return emit finished();
+            saveNext();
+        });
+}
+
+} // namespace headlight::ui
