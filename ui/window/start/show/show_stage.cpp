@@ -29,8 +29,8 @@ constexpr double kMaxVoteHeight = 240, kVoteGap = 40, kVoteFoot = 8;
 constexpr double kButtonHeight = 64, kBelowBars = 28;
 constexpr double kRowName = 20;
 constexpr double kExampleText = 28, kMaxExampleLine = 60, kBelowExamples = 16;
-constexpr double kSilenceShare = 0.34; // of the height, for the sentence with its arcs
-// Times the usual text size.
+constexpr double kSilenceShare = 0.34; // the height of the sentence with its arcs, as a share
+// Text sizes, as multiples of the usual one.
 constexpr double kLargestBars = 3.6, kSmallestBars = 1.5;
 constexpr double kLargestCloseUp = 1.6, kSmallestCloseUp = 1, kScaleStepOfStage = 0.1;
 constexpr core::Index kExamples = 6;
