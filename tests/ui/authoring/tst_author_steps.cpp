@@ -154,7 +154,13 @@ class AuthorStepsTest : public test::CleanTest {
         const core::LessonStep &step = *fixture.document().lessonStep();
         QVERIFY(step.show.opened.value_or(false));
         QVERIFY(fixture.preview().contains("worked out: 0.80."));
-        // Without a selected cell, the template has no number.
+        // For a row, it is the number whose arithmetic is open: the largest.
+        fixture.select({.stage = core::Stage::AttentionWeights, .query = 1, .key = test::none()});
+        fixture.find<QAction>("templateExample")->trigger();
+        fixture.settle();
+        QVERIFY(fixture.preview().contains("worked out: 0.80."));
+        QVERIFY(fixture.document().lessonStep()->show.key == core::Index(0));
+        // Without a selected row, the template has no number.
         fixture.select(
             {.stage = core::Stage::AttentionWeights, .query = test::none(), .key = test::none()});
         fixture.find<QAction>("templateExample")->trigger();
