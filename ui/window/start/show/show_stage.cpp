@@ -254,19 +254,21 @@ void ShowStage::placeRows(double most) {
         QRectF area(whole.left(), whole.top() + row * half, whole.width(), half - px(kRowGap));
         if (m_kind == MomentKind::Both) {
             content.outlined = read.last();
+            const double high = addSentence(content, area, most, 2) - area.top();
+            m_sentences.pop_back();
+            area.adjust(0, std::max(0.0, (area.height() - high) / 2), 0, 0);
             addSentence(std::move(content), area, most, 2);
             continue;
-        } else {
-            const core::Index layer = isLayers && row == 0 ? 0 : kShownLayer;
-            const core::Index head = isLayers && row == 0 ? m_show->readingHead() : kShownHead;
-            content.weights = read.row(Stage::AttentionWeights, layer, head);
-            content.pointed = m_kind == MomentKind::Lines ? m_pointed : std::nullopt;
-            if (isLayers) {
-                const double high = std::ceil(lineHeight(typeOf(kRowName)));
-                m_rowNames.emplace_back(QRectF(area.left(), area.top(), area.width(), high),
-                                        tr("layer %1, head %2").arg(layer).arg(head));
-                area.adjust(0, high, 0, 0);
-            }
+        }
+        const core::Index layer = isLayers && row == 0 ? 0 : kShownLayer;
+        const core::Index head = isLayers && row == 0 ? m_show->readingHead() : kShownHead;
+        content.weights = read.row(Stage::AttentionWeights, layer, head);
+        content.pointed = m_kind == MomentKind::Lines ? m_pointed : std::nullopt;
+        if (isLayers) {
+            const double high = std::ceil(lineHeight(typeOf(kRowName)));
+            m_rowNames.emplace_back(QRectF(area.left(), area.top(), area.width(), high),
+                                    tr("layer %1, head %2").arg(layer).arg(head));
+            area.adjust(0, high, 0, 0);
         }
         addSentence(std::move(content), area, most);
     }
@@ -277,7 +279,7 @@ void ShowStage::placeBars(double top, double bottom) {
     fillBars();
     const int bars = static_cast<int>(m_bars->content().bars.size());
     double scale = kLargestBars;
-    while (scale > kSmallestBars && answerHeight(styleAt(scale), bars) > bottom - top)
+    while (scale > kSmallestBars && answerHeight(styleAt(scale), bars) > bottom - top - 2)
         scale -= kScaleStepOfStage;
     const FigureStyle style = styleAt(scale);
     m_bars->setStyle(style);
