@@ -154,7 +154,13 @@ class AuthorStepsTest : public test::CleanTest {
         const core::LessonStep &step = *fixture.document().lessonStep();
         QVERIFY(step.show.opened.value_or(false));
         QVERIFY(fixture.preview().contains("worked out: 0.80."));
-        // Without a selected cell, the template has no number.
+        // For a row, it is the number whose arithmetic is open: the largest.
+        fixture.select({.stage = core::Stage::AttentionWeights, .query = 1, .key = test::none()});
+        fixture.find<QAction>("templateExample")->trigger();
+        fixture.settle();
+        QVERIFY(fixture.preview().contains("worked out: 0.80."));
+        QVERIFY(fixture.document().lessonStep()->show.key == core::Index(0));
+        // Without a selected row, the template has no number.
         fixture.select(
             {.stage = core::Stage::AttentionWeights, .query = test::none(), .key = test::none()});
         fixture.find<QAction>("templateExample")->trigger();
@@ -192,6 +198,41 @@ class AuthorStepsTest : public test::CleanTest {
         fixture.press("leavingKeep");
         QVERIFY(!offer->isVisible());
         QVERIFY(fixture.lesson().steps[1].show.view.value_or("") != "heads");
+    }
+
+    /// Adding a step leaves the one before it.
+    void theViewIsOfferedWhenAStepIsAdded() {
+        LessonWindow fixture(test::weight(1, 0));
+        fixture.settle();
+        auto *offer = fixture.find<QWidget>("leavingOffer");
+        fixture.press("addStepBehind");
+        QVERIFY(!offer->isVisible()); // the author has not viewed anything else
+        fixture.settle();
+        const core::SelectionPatch before = fixture.lesson().steps[1].show;
+        fixture.select(test::weight(0, 1));
+        fixture.press("addStepBehind");
+        QVERIFY(offer->isVisible());
+        QVERIFY(fixture.find<QLabel>("leavingWords")->text().startsWith("Step 2 "));
+        fixture.press("leavingUse");
+        QVERIFY(fixture.lesson().steps[1].show != before);
+        QVERIFY(fixture.lesson().steps[1].show.query == core::Index(0));
+        QCOMPARE(fixture.document().state().lessonStep, core::Index(2));
+        // A step that is moved is not left.
+        fixture.settle();
+        fixture.select(test::weight(1, 1));
+        fixture.press("moveStepUp");
+        QVERIFY(!offer->isVisible());
+    }
+
+    void noButtonMovesWhenStepsAreAdded() {
+        LessonWindow fixture;
+        const auto *kind = fixture.find<QPushButton>("addFromTemplate");
+        const int place = kind->mapTo(&fixture.window, QPoint()).y();
+        for (int steps = 2; steps < 8; ++steps) {
+            fixture.press("addStepBehind");
+            fixture.settle();
+            QCOMPARE(kind->mapTo(&fixture.window, QPoint()).y(), place);
+        }
     }
 
     void aSolutionThatDoesNotSolveIsMarkedAtOnce() {

@@ -22,6 +22,24 @@ placedParts(const CloseUpFigure &figure, const CloseUpGeometry &picture) {
     return all;
 }
 
+/// Returns the title of a left operand that runs into the row labels of an upper operand. Allowed
+/// is a title that is only a symbol, because there is no space for both.
+QString coveredTitle(const CloseUpFigure &figure, const CloseUpGeometry &picture) {
+    for (std::size_t i = 0; i < picture.left.size(); ++i)
+        for (const Placed &above : picture.above) {
+            const Placed &left = picture.left[i];
+            const QRectF &cells = above.cells.cells;
+            const double width = above.cells.rowLabelWidth;
+            const QRectF labels(cells.left() - width, cells.top(), width, cells.height());
+            const auto titleOf = [&](int detail) {
+                return plainText(figure.parts().left[i].title(detail, test::style()));
+            };
+            if (titleOf(left.detail) != titleOf(0) && left.title.intersects(labels))
+                return titleOf(left.detail);
+        }
+    return {};
+}
+
 /// Returns the part with this symbol; null if there is none.
 const CloseUpPart *partNamed(const CloseUpParts &parts, const QString &symbol) {
     for (const auto *side : {&parts.left, &parts.above})
@@ -140,6 +158,9 @@ class CloseUpTest : public QObject {
                                                          .arg(room.width())
                                                          .arg(room.height())
                                                          .arg(fault)));
+                const QString covered = coveredTitle(figure, places.picture);
+                QVERIFY2(covered.isEmpty(),
+                         test::said("%1 at %2 px: %3", name, room.width(), covered));
                 if (room != test::kSmall && room != test::kUsual)
                     continue; // tst_close_up_sizes prints the forms in real windows
                 // Results up to this size have numbers, whatever the width of the vectors.

@@ -283,6 +283,67 @@ class OpeningShowTest : public test::CleanTest {
         }
     }
 
+    void thePictureFillsTheScreen_data() {
+        test::addCombinations<QSize, QString>(
+            {"size", "text"}, {QSize(1280, 720), QSize(1920, 1080)},
+            {sentenceWith("tired"), sentenceWith("crowded"), sentenceWith("wide")});
+    }
+
+    /// No moment leaves the lower third empty, except the first one: its sentence is alone.
+    void thePictureFillsTheScreen() {
+        QFETCH(QSize, size);
+        QFETCH(QString, text);
+        ShowFixture fixture(text);
+        fixture.show.resize(size);
+        QCoreApplication::processEvents();
+        const ui::ShowStage &stage = fixture.show.stage();
+        for (int moment = 1; moment < kMoments; ++moment) {
+            fixture.show.goTo(moment);
+            QCoreApplication::processEvents();
+            double lowest = 0;
+            for (const auto &each : test::PaintingRecord::of(fixture.show).texts)
+                if (const double y = each.centre.y() - stage.y(); y < stage.height())
+                    lowest = std::max(lowest, y);
+            for (const auto *button : stage.findChildren<QPushButton *>())
+                if (button->isVisible())
+                    lowest = std::max<double>(lowest, button->geometry().bottom());
+            QVERIFY2(lowest > 0.75 * stage.height(),
+                     test::said("moment %1 ends at %2 of %3 px", moment, lowest, stage.height()));
+        }
+        fixture.goTo(MomentKind::Score);
+        const ui::CloseUpFigure *closeUp = stage.closeUp();
+        QVERIFY(closeUp);
+        const auto places = closeUp->places(QRectF(stage.rect()));
+        QVERIFY(places.picture.result.cells.cells.height() > 0.4 * stage.height());
+        QVERIFY(places.picture.result.cells.cells.width() > 0.3 * stage.width());
+        QCOMPARE(closeUp->selection().key, fixture.show.moments()->target());
+        // The bars and the buttons take the whole width.
+        fixture.goTo(MomentKind::Answer);
+        QVERIFY(stage.bars().width() > 0.95 * stage.width());
+        fixture.goTo(MomentKind::Vote);
+        const auto votes = fixture.show.findChildren<QPushButton *>("showVote");
+        QVERIFY(votes[1]->geometry().right() > 0.95 * stage.width());
+        // Both sentences have words of the same size, so that only the last word differs.
+        for (const MomentKind kind : {MomentKind::Both, MomentKind::Lines, MomentKind::Layers}) {
+            fixture.goTo(kind);
+            const auto &rows = stage.sentencesShown();
+            QCOMPARE(rows.size(), std::size_t(2));
+            QCOMPARE(rows[0].wordSize(), rows[1].wordSize());
+        }
+    }
+
+    /// The words keep their place when the layer is silenced and the arcs disappear.
+    void silencingMovesNoWord() {
+        ShowFixture fixture;
+        fixture.goTo(MomentKind::Silence);
+        const auto placeOf = [&] { return fixture.show.stage().sentencesShown()[0].chip(5); };
+        const QRectF before = placeOf();
+        QVERIFY(!fixture.show.stage().sentencesShown()[0].arcs().empty());
+        fixture.press(Qt::Key_S);
+        QVERIFY(fixture.show.stage().sentencesShown()[0].arcs().empty());
+        QCOMPARE(placeOf().topLeft(), before.topLeft());
+    }
+
     void theThemesDiffer() {
         ShowFixture fixture;
         for (const bool dark : {false, true}) {

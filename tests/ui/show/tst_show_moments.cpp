@@ -140,8 +140,17 @@ class ShowMomentsTest : public test::CleanTest {
         QFETCH(QString, word);
         const ui::ShowMoments show = momentsOfText(sentenceWith(word));
         for (const ui::Moment &moment : show.all())
-            QVERIFY2(moment.holds || moment.kind == MomentKind::Silence,
+            QVERIFY2(moment.holds || moment.kind == MomentKind::Silence ||
+                         moment.kind == MomentKind::Layers,
                      qPrintable(moment.sentence));
+        // If "it" reads another word more than the last one, the sentence names it, too.
+        const ui::Moment &layers = momentOf(show, MomentKind::Layers);
+        const auto row = show.second().row(Stage::AttentionWeights, 0, show.readingHead());
+        const core::Index strongest = ui::indexOfLargest(row);
+        QCOMPARE(layers.holds, strongest == show.second().last());
+        QVERIFY(
+            test::says(layers.sentence, {show.second().word(show.second().last()),
+                                         show.second().word(strongest), show.second().answer()}));
         // The text states what silencing the head changes, which depends on the sentence.
         const ui::Moment &silence = momentOf(show, MomentKind::Silence);
         QCOMPARE(silence.holds, show.withoutHead().answer() == show.second().answer());

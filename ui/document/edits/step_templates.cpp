@@ -1,5 +1,6 @@
 #include "ui/document/edits/step_templates.h"
 
+#include "core/explain/opened.h"
 #include "core/lesson/cell_mark.h"
 #include "core/lesson/cell_reference.h"
 #include "core/lesson/claim.h"
@@ -79,7 +80,16 @@ void predict(core::LessonStep &step, const core::Selection &selection, const cor
         step.text = {utf8(TemplateText::tr("Say here what the picture shows, and why."))};
 }
 
-void workExample(core::LessonStep &step, const QString &mark) {
+void workExample(core::LessonStep &step, core::Selection selection, const core::Trace *trace) {
+    // The opened arithmetic is that of one number. For a row, that is its largest one.
+    if (const auto cell = trace && selection.query ? core::openedCell(*trace, selection)
+                                                   : std::optional<core::Selection>()) {
+        selection = *cell;
+        step.show.query = cell->query;
+        step.show.key = cell->key;
+        step.show.dimension = cell->dimension;
+    }
+    const QString mark = markOf(selection, trace);
     step.title = utf8(TemplateText::tr("A worked example"));
     step.show.opened = true;
     step.text = {utf8(mark.isEmpty()
@@ -114,16 +124,15 @@ core::LessonStep stepFrom(StepTemplate made, const core::Selection &selection,
     core::LessonStep step;
     step.show = seen.place;
     step.look = seen.look;
-    const QString mark = markOf(selection, trace);
     switch (made) {
     case StepTemplate::PredictAndReveal:
         predict(step, selection, trace);
         break;
     case StepTemplate::WorkedExample:
-        workExample(step, mark);
+        workExample(step, selection, trace);
         break;
     case StepTemplate::Exercise:
-        setExercise(step, mark, trace);
+        setExercise(step, markOf(selection, trace), trace);
         break;
     }
     return step;

@@ -332,6 +332,15 @@ class Placing {
             std::max<Index>(1, static_cast<Index>(std::ceil(0.95 * m_request.labelHeight /
                                                             placed.cells.cell.height())));
     }
+    /// Returns the end of a title at this height: before the row labels of the upper operands.
+    double beforeLabels(const CloseUpGeometry &geometry, double top, double end) const {
+        for (const Placed &over : geometry.above)
+            if (const HeatmapGeometry &at = over.cells;
+                at.rowLabelWidth > 0 && at.cells.bottom() > top &&
+                at.cells.top() < top + m_request.titleHeight)
+                end = std::min(end, at.cells.left() - at.rowLabelWidth - px(6));
+        return end;
+    }
     void giveTitle(Placed &placed, const CloseUpShape &matrix, double y, double right) const {
         placed.title =
             QRectF(placed.cells.cells.left(), y, std::max(0.0, right - placed.cells.cells.left()),
@@ -495,9 +504,11 @@ class Placing {
                 placed.cells.columnLabelDistance +
                 (placed.cells.columnLabelWidth > 0 ? m_request.labelHeight + px(5) : px(3));
             const double end = i + 1 < m_request.left.size() ? lefts[i + 1] - px(6) : card - px(4);
-            giveTitle(placed, one,
-                      m_request.above.empty() ? start.y() : top - above - m_request.titleHeight,
-                      end);
+            const double titleTop =
+                m_request.above.empty() ? start.y() : top - above - m_request.titleHeight;
+            const double symbolEnd = lefts[i] + one.titles[0]; // the symbol is never cut
+            giveTitle(placed, one, titleTop,
+                      std::max(std::min(symbolEnd, end), beforeLabels(geometry, titleTop, end)));
             geometry.left.push_back(placed);
             const double signX = placed.cells.cells.right() + moreWidth(m_leftColumns[i]);
             geometry.signs.emplace_back(signX, top + height / 2 - m_request.titleHeight / 2,

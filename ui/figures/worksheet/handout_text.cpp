@@ -24,8 +24,10 @@ class HandoutWriter {
 
     HandoutText write() {
         facts();
-        heading(HandoutWords::tr("Aim"));
-        add(Kind::Text, plain(m_handout.aim));
+        if (!m_handout.aim.empty()) {
+            heading(HandoutWords::tr("Aim"));
+            add(Kind::Text, plain(m_handout.aim));
+        }
         actions();
         questions();
         difficulties();

@@ -16,13 +16,13 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
-#include <algorithm>
-
 namespace headlight::ui {
 
 namespace {
 
-constexpr int kMinRows = 2, kMaxRows = 4; // visible rows; few, because the list is above every page
+// Visible rows: few, because the list is above every page, and always the same number, so that no
+// button moves when a step is added.
+constexpr int kRows = 4;
 
 } // namespace
 
@@ -171,10 +171,9 @@ void StepList::setInOneLine(bool isLine) {
 }
 
 void StepList::fitHeight() {
-    const int rows = std::clamp(m_list->count(), kMinRows, kMaxRows);
     const int row =
         m_list->count() > 0 ? m_list->sizeHintForRow(0) : m_list->fontMetrics().height();
-    m_list->setFixedHeight(rows * row + 2 * m_list->frameWidth() + 4);
+    m_list->setFixedHeight(kRows * row + 2 * m_list->frameWidth() + 4);
 }
 
 void StepList::moveBy(int by) {

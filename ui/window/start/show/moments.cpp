@@ -219,11 +219,18 @@ Moment ShowMoments::layers() const {
                       number(m_second, Stage::AttentionWeights, kShownLayer, kShownHead, most,
                              tr("weight of it on %1").arg(m_second.word(most)))};
     const bool reads = times > kManyTimes;
-    moment.holds = reads && m_second.answeredNoun() == most && at(above, most) > kLooksAt;
-    moment.sentence = (moment.holds ? tr("First *it* reads %1. Then it looks at %2.")
-                       : reads      ? tr("First *it* reads %1. Then it looks most at %2.")
-                               : tr("*it* looks at %1 no more than at others, then most at %2."))
-                          .arg(marked(m_second.word(last)), marked(m_second.word(most)));
+    const bool looks = m_second.answeredNoun() == most && at(above, most) > kLooksAt;
+    const core::Index strongest = indexOfLargest(below);
+    moment.holds = reads && looks && strongest == last;
+    const QString read =
+        strongest == last
+            ? marked(m_second.word(last))
+            : tr("%1 and %2").arg(marked(m_second.word(last)), marked(m_second.word(strongest)));
+    moment.sentence =
+        (!reads  ? tr("*it* looks at %1 no more than at others, then most at %2.")
+         : looks ? tr("First *it* reads %1. Then it looks at %2.")
+                 : tr("First *it* reads %1. Then it looks most at %2."))
+            .arg(reads ? read : marked(m_second.word(last)), marked(m_second.word(most)));
     moment.note =
         tr("Layer 0 gives %1 a weight of %2, %3 times an equal share; layer %4 gives %5 "
            "one of %6.")

@@ -23,7 +23,7 @@ constexpr QSizeF kUsualShow(1280, 720);
 constexpr double kSideOfShow = 56, kTopOfShow = 36;
 constexpr double kSentenceType = 40, kNoteType = 22, kFooterOfShow = 16;
 constexpr double kGapOfShow = 24, kFootOfShow = 14;
-constexpr double kVoteType = 44, kButtonType = 22;
+constexpr double kVoteType = 64, kButtonType = 22;
 constexpr int kLastMoment = 11;
 
 } // namespace

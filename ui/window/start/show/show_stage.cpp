@@ -22,17 +22,17 @@ using core::Stage;
 namespace {
 
 // Lengths in px in a window of 1280 × 720.
-constexpr double kQuestionWord = 64;
-constexpr double kSentenceWord = 32;
-constexpr double kSmallSentence = 24;
-constexpr double kBelowSentence = 48;
-constexpr double kVoteWidth = 440, kVoteHeight = 170, kVoteGap = 40;
+constexpr double kQuestionWord = 64; // in two lines
+constexpr double kSentenceWord = 32; // in one line
+constexpr double kBelowSentence = 36, kRowGap = 20;
+constexpr double kMaxVoteHeight = 240, kVoteGap = 40, kVoteFoot = 8;
 constexpr double kButtonHeight = 64, kBelowBars = 28;
 constexpr double kRowName = 20;
-constexpr double kExampleText = 24, kExampleLine = 44;
-constexpr double kBarsScale = 2.8; // times the usual text size
-constexpr double kBarsShare = 0.7;
-constexpr double kLargestCloseUp = 1.6, kSmallestCloseUp = 1, kCloseUpStep = 0.1;
+constexpr double kExampleText = 28, kMaxExampleLine = 60, kBelowExamples = 16;
+constexpr double kSilenceShare = 0.34; // the height of the sentence with its arcs, as a share
+// Text sizes, as multiples of the usual one.
+constexpr double kLargestBars = 3.6, kSmallestBars = 1.5;
+constexpr double kLargestCloseUp = 1.6, kSmallestCloseUp = 1, kScaleStepOfStage = 0.1;
 constexpr core::Index kExamples = 6;
 // Animation of a new last word: the old one is struck out, the new one typed, then the bars grow.
 constexpr int kTypingDuration = 1800, kGrowingDuration = 900; // ms
@@ -165,6 +165,7 @@ void ShowStage::place() {
     if (!m_show || width() < 1 || height() < 1)
         return;
     const QRectF whole = QRectF(rect()).adjusted(px(4), px(4), -px(4), 0);
+    const QRectF upperHalf = whole.adjusted(0, 0, 0, -whole.height() / 2);
     switch (m_kind) {
     case MomentKind::Question: { // the sentence is alone, slightly above the middle
         const double bottom = addSentence(wordsOf(m_show->first()), whole, kQuestionWord, 2);
@@ -176,10 +177,10 @@ void ShowStage::place() {
     }
     case MomentKind::Vote:
     case MomentKind::Answer:
-        m_below = addSentence(wordsOf(m_show->first()), whole, kSentenceWord);
+        m_below = addSentence(wordsOf(m_show->first()), upperHalf, kQuestionWord, 2);
         break;
     case MomentKind::Change:
-        m_below = addSentence(typedWords(), whole, kSentenceWord);
+        m_below = addSentence(typedWords(), upperHalf, kQuestionWord, 2);
         break;
     case MomentKind::Both:
     case MomentKind::Lines:
@@ -187,17 +188,11 @@ void ShowStage::place() {
         placeRows();
         break;
     case MomentKind::Roles:
-        m_below = addSentence(wordsOf(m_show->second()), whole, kSmallSentence);
+        m_below = addSentence(wordsOf(m_show->second()), whole, kSentenceWord);
         break;
-    case MomentKind::Silence: {
-        ShowWordsContent content = wordsOf(m_show->second());
-        const core::Index other = kShownHead == 0 ? 1 : 0;
-        if (!m_silencesAll && m_show->second().trace->model().headsOf({kShownLayer}) > other)
-            content.weights =
-                m_show->withoutHead().row(Stage::AttentionWeights, kShownLayer, other);
-        m_below = addSentence(std::move(content), whole, kSentenceWord);
+    case MomentKind::Silence:
+        placeSilence(whole.adjusted(0, 0, 0, (kSilenceShare - 1) * whole.height()));
         break;
-    }
     case MomentKind::Score:
         makeCloseUp();
         break;
@@ -205,9 +200,11 @@ void ShowStage::place() {
     case MomentKind::Learned:
         break;
     }
+    const bool hasButton = m_kind == MomentKind::Silence && m_show->offersAllHeads();
     if (m_kind == MomentKind::Answer || m_kind == MomentKind::Change ||
         m_kind == MomentKind::Silence)
-        placeBars(m_below + px(kBelowSentence));
+        placeBars(m_below + px(kBelowSentence),
+                  height() - (hasButton ? px(kBelowBars + kButtonHeight) : 0));
     std::vector<StripArc> arcs;
     for (const ShowWords &sentence : m_sentences)
         std::ranges::copy(sentence.arcs(), std::back_inserter(arcs));
@@ -218,40 +215,75 @@ void ShowStage::place() {
     update();
 }
 
-/// Places two sentences above each other.
+/// Places the second sentence with the arcs of the head that is not silenced.
+void ShowStage::placeSilence(const QRectF &area) {
+    ShowWordsContent content = wordsOf(m_show->second());
+    const core::Index other = kShownHead == 0 ? 1 : 0;
+    if (m_show->second().trace->model().headsOf({kShownLayer}) > other)
+        content.weights = m_show->withoutHead().row(Stage::AttentionWeights, kShownLayer, other);
+    m_below = addSentence(content, area, kSentenceWord);
+    if (!m_silencesAll)
+        return;
+    // The words keep their place when the arcs disappear.
+    const double top = m_sentences.back().chip(0).top() - area.top();
+    content.weights.clear();
+    m_sentences.clear();
+    addSentence(std::move(content), area.adjusted(0, top, 0, 0), kSentenceWord);
+}
+
+/// Places two sentences above each other, with words of the same size.
 void ShowStage::placeRows() {
+    double most = m_kind == MomentKind::Both ? kQuestionWord : kSentenceWord;
+    placeRows(most);
+    const double first = m_sentences[0].wordSize(), second = m_sentences[1].wordSize();
+    if (first == second)
+        return;
+    most = std::min(first, second) / m_unit;
+    m_sentences.clear();
+    m_rowNames.clear();
+    placeRows(most);
+}
+
+void ShowStage::placeRows(double most) {
     const QRectF whole = QRectF(rect()).adjusted(px(4), px(4), -px(4), 0);
     const double half = whole.height() / 2;
     for (const int row : {0, 1}) {
         const bool isLayers = m_kind == MomentKind::Layers;
         const ReadSentence &read = row == 0 && !isLayers ? m_show->first() : m_show->second();
         ShowWordsContent content = wordsOf(read);
-        QRectF area(whole.left(), whole.top() + row * half, whole.width(), half);
+        QRectF area(whole.left(), whole.top() + row * half, whole.width(), half - px(kRowGap));
         if (m_kind == MomentKind::Both) {
             content.outlined = read.last();
-            area.adjust(0, px(40), 0, 0);
-        } else {
-            const core::Index layer = isLayers && row == 0 ? 0 : kShownLayer;
-            const core::Index head = isLayers && row == 0 ? m_show->readingHead() : kShownHead;
-            content.weights = read.row(Stage::AttentionWeights, layer, head);
-            content.pointed = m_kind == MomentKind::Lines ? m_pointed : std::nullopt;
-            if (isLayers) {
-                const double high = std::ceil(lineHeight(typeOf(kRowName)));
-                m_rowNames.emplace_back(QRectF(area.left(), area.top(), area.width(), high),
-                                        tr("layer %1, head %2").arg(layer).arg(head));
-                area.adjust(0, high, 0, 0);
-            }
+            const double high = addSentence(content, area, most, 2) - area.top();
+            m_sentences.pop_back();
+            area.adjust(0, std::max(0.0, (area.height() - high) / 2), 0, 0);
+            addSentence(std::move(content), area, most, 2);
+            continue;
         }
-        addSentence(std::move(content), area, kSentenceWord);
+        const core::Index layer = isLayers && row == 0 ? 0 : kShownLayer;
+        const core::Index head = isLayers && row == 0 ? m_show->readingHead() : kShownHead;
+        content.weights = read.row(Stage::AttentionWeights, layer, head);
+        content.pointed = m_kind == MomentKind::Lines ? m_pointed : std::nullopt;
+        if (isLayers) {
+            const double high = std::ceil(lineHeight(typeOf(kRowName)));
+            m_rowNames.emplace_back(QRectF(area.left(), area.top(), area.width(), high),
+                                    tr("layer %1, head %2").arg(layer).arg(head));
+            area.adjust(0, high, 0, 0);
+        }
+        addSentence(std::move(content), area, most);
     }
 }
 
-void ShowStage::placeBars(double top) {
+/// Places the answer, as large as the space above `bottom` allows.
+void ShowStage::placeBars(double top, double bottom) {
     fillBars();
-    const FigureStyle style = styleAt(kBarsScale);
-    m_bars->setStyle(style);
     const int bars = static_cast<int>(m_bars->content().bars.size());
-    m_bars->setGeometry(qRound(px(4)), qRound(top), qRound(kBarsShare * width()),
+    double scale = kLargestBars;
+    while (scale > kSmallestBars && answerHeight(styleAt(scale), bars) > bottom - top - 2)
+        scale -= kScaleStepOfStage;
+    const FigureStyle style = styleAt(scale);
+    m_bars->setStyle(style);
+    m_bars->setGeometry(qRound(px(4)), qRound(top), qRound(width() - px(8)),
                         static_cast<int>(std::ceil(answerHeight(style, bars))));
     m_bars->show();
 }
@@ -290,17 +322,22 @@ void ShowStage::fillBars() {
     m_bars->setContent(content);
 }
 
+/// Makes the close-up of the score, at the text size at which its matrix is largest.
 void ShowStage::makeCloseUp() {
     if (m_closeUp)
         return;
     const ReadSentence &read = m_show->second();
-    core::Selection place = read.place(Stage::Scores, kShownLayer, kShownHead, m_show->target());
-    place.opened = true;
-    for (double scale = kLargestCloseUp;; scale -= kCloseUpStep) {
-        m_closeUp = CloseUpFigure::fromTrace(read.trace, place, styleAt(scale));
-        if (scale - kCloseUpStep < kSmallestCloseUp ||
-            m_closeUp->isWhole(m_closeUp->places(QRectF(rect()))))
-            return;
+    const core::Selection place =
+        read.place(Stage::Scores, kShownLayer, kShownHead, m_show->target());
+    double largest = -1;
+    for (double scale = kLargestCloseUp; scale > kSmallestCloseUp - kScaleStepOfStage / 2;
+         scale -= kScaleStepOfStage) {
+        CloseUpFigure figure = CloseUpFigure::fromTrace(read.trace, place, styleAt(scale));
+        const QRectF cells = figure.places(QRectF(rect())).picture.result.cells.cells;
+        if (const double size = cells.width() * cells.height(); size > largest) {
+            largest = size;
+            m_closeUp = std::move(figure);
+        }
     }
 }
 
@@ -334,8 +371,10 @@ void ShowStage::placeVotes(double top) {
         button->setAccessibleName(tr("A hand for %1").arg(name));
         button->setAccessibleDescription(tr("%1 hands").arg(m_hands[noun]));
         button->setToolTip(tr("Count a hand for %1 (%2)").arg(name).arg(noun + 1));
-        button->setGeometry(qRound(px(4) + static_cast<double>(noun) * px(kVoteWidth + kVoteGap)),
-                            qRound(top), qRound(px(kVoteWidth)), qRound(px(kVoteHeight)));
+        const double wide = (width() - px(8) - px(kVoteGap)) / 2;
+        const double high = std::min(px(kMaxVoteHeight), height() - top - px(kVoteFoot));
+        button->setGeometry(qRound(px(4) + static_cast<double>(noun) * (wide + px(kVoteGap))),
+                            qRound(top), qRound(wide), qRound(high));
     }
 }
 
@@ -410,8 +449,8 @@ void ShowStage::paintVectors(QPainter &painter) const {
                                 style.key, numbers(Stage::Key, m_show->target())},
                                {tr("what %1 hands over").arg(noun), tr("the value of %1").arg(noun),
                                 style.value, numbers(Stage::Value, m_show->target())}}};
-    vectors.paint(painter, style,
-                  QRectF(px(4), m_below + px(kBelowSentence), width() - px(8), height()));
+    const double top = m_below + px(kBelowSentence);
+    vectors.paint(painter, style, QRectF(px(4), top, width() - px(8), height() - top));
 }
 
 void ShowStage::paintColumns(QPainter &painter) const {
@@ -429,13 +468,15 @@ void ShowStage::paintColumns(QPainter &painter) const {
 void ShowStage::paintExamples(QPainter &painter) const {
     const FigureStyle style = styleAt(1);
     const QFont plain = typeOf(kExampleText), bold = typeOf(kExampleText, true);
+    const double room = height() - px(kButtonHeight + kBelowExamples);
+    const double high = std::min(px(kMaxExampleLine), room / static_cast<double>(kExamples));
     double top = 0;
     for (const ExampleLine &line : m_examples) {
         Spans spans{{line.text, style.text, false, Span::Place::Line},
                     {QStringLiteral("  →  "), style.mutedText, false, Span::Place::Line},
                     {line.answer, style.accent, true, Span::Place::Line}};
-        drawSpans(painter, QRectF(px(4), top, width() - px(8), px(kExampleLine)), spans, plain);
-        top += px(kExampleLine);
+        drawSpans(painter, QRectF(px(4), top, width() - px(8), high), spans, plain);
+        top += high;
     }
 }
 

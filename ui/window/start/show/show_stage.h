@@ -39,6 +39,9 @@ class ShowStage : public ItemListWidget {
     std::optional<core::Index> pointedWord() const { return m_pointed; }
     bool isMoving() const { return m_motion.state() == QAbstractAnimation::Running; }
     const AnswerBars &bars() const { return *m_bars; }
+    /// The close-up of the score; null before its moment.
+    const CloseUpFigure *closeUp() const & { return m_closeUp ? &*m_closeUp : nullptr; }
+    const CloseUpFigure *closeUp() const && = delete; // would dangle
     /// Returns the sentences as currently placed, from top to bottom.
     const std::vector<ShowWords> &sentencesShown() const { return m_sentences; }
 
@@ -70,8 +73,10 @@ class ShowStage : public ItemListWidget {
     double addSentence(ShowWordsContent content, const QRectF &area, double most, int lines = 1);
     ShowWordsContent wordsOf(const ReadSentence &read) const;
     ShowWordsContent typedWords() const;
+    void placeSilence(const QRectF &area);
     void placeRows();
-    void placeBars(double top);
+    void placeRows(double most);
+    void placeBars(double top, double bottom);
     void fillBars();
     void makeCloseUp();
     void makeExamples();

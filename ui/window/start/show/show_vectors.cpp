@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kPurpose = 30, kVectorName = 20; // px, text sizes
 constexpr double kNameColumn = 0.34;              // share of the width
-constexpr double kCellHeight = 72, kVectorGap = 36;
+constexpr double kMaxCellHeight = 110, kVectorGap = 36;
 constexpr double kEdge = 3; // px, width of the frame in the role's colour
 
 } // namespace
@@ -23,13 +23,18 @@ std::vector<ShowVectors::Place> ShowVectors::places(const FigureStyle &style,
     const double names = kNameColumn * area.width();
     const double purpose = std::ceil(lineHeight(style.bodyFont(kPurpose, true)));
     const double name = std::ceil(lineHeight(style.bodyFont(kVectorName, false)));
-    const double high = std::max(style.scaled(kCellHeight), purpose + name);
-    const double step = high + style.scaled(kVectorGap);
+    const double gap = style.scaled(kVectorGap);
+    const auto count = std::max<double>(1, static_cast<double>(vectors.size()));
+    const double high =
+        std::max(purpose + name, std::min(style.scaled(kMaxCellHeight),
+                                          std::floor((area.height() + gap) / count - gap)));
+    const double step = high + gap;
     double top = area.top();
     for (const ShowVector &vector : vectors) {
         Place place;
-        place.purpose = QRectF(area.left(), top, names - style.scaled(16), purpose);
-        place.name = QRectF(area.left(), top + purpose, names - style.scaled(16), name);
+        const double text = top + std::floor((high - purpose - name) / 2);
+        place.purpose = QRectF(area.left(), text, names - style.scaled(16), purpose);
+        place.name = QRectF(area.left(), text + purpose, names - style.scaled(16), name);
         const double wide =
             std::floor((area.width() - names) /
                        std::max<double>(1, static_cast<double>(vector.numbers.size())));

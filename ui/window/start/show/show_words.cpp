@@ -14,7 +14,7 @@ namespace {
 constexpr double kUsualWord = 20; // px of a word at text scale 1, as in strip_layout
 constexpr double kMinWord = 16;   // px
 constexpr double kScaleStepOfShow = 0.05;
-constexpr double kArcHeadroom = 40; // px at text scale 1
+constexpr double kArcHeadroom = 40, kMaxArcHeadroom = 90; // px at text scale 1
 constexpr double kChipRadius = 6;
 constexpr double kRing = 2.5; // px, pen of the ring at text scale 1
 constexpr double kStrike = 3;
@@ -25,18 +25,28 @@ constexpr double kMaxArc = 8; // multiple of the headroom; a longer arc is not h
 ShowWords::ShowWords(ShowWordsContent content, bool dark, const QRectF &area, int lines,
                      double most)
     : m_content(std::move(content)) {
-    const bool hasWeights = !m_content.weights.empty();
+    const double headroom = m_content.weights.empty() ? 0 : kArcHeadroom;
     for (double scale = most / kUsualWord;; scale -= kScaleStepOfShow) {
         const bool isLast = scale * kUsualWord <= kMinWord;
         m_style = FigureStyle::presented(dark, isLast ? kMinWord / kUsualWord : scale);
-        m_layout = stripLayoutOf(
-            m_content.words, m_style,
-            {area.width(), StripRoom::Lines, hasWeights ? kArcHeadroom : 0, hasWeights});
+        m_layout = layoutIn(area.width(), headroom);
         const bool fits = m_layout.lines <= lines && m_layout.content.height() <= area.height();
         if (fits || isLast)
             break;
     }
+    const double spare = (area.height() - m_layout.content.height()) / m_style.textScale;
+    if (headroom > 0 && m_layout.lines == 1 && spare > 1)
+        m_layout = layoutIn(area.width(), std::min(kMaxArcHeadroom, headroom + spare - 1));
     m_rect = QRectF(area.topLeft(), m_layout.content);
+}
+
+StripLayout ShowWords::layoutIn(double width, double headroom) const {
+    return stripLayoutOf(m_content.words, m_style,
+                         {width, StripRoom::Lines, headroom, !m_content.weights.empty()});
+}
+
+double ShowWords::wordSize() const {
+    return kUsualWord * m_style.textScale;
 }
 
 QRectF ShowWords::chip(core::Index word) const {

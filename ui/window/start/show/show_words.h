@@ -25,7 +25,7 @@ struct ShowWordsContent {
 class ShowWords {
   public:
     /// Chooses the largest text of at most `most` px whose words fit into the area in `lines`
-    /// lines. `dark`: the theme.
+    /// lines. The arcs take the rest of the area's height, up to a limit. `dark`: the theme.
     ShowWords(ShowWordsContent content, bool dark, const QRectF &area, int lines, double most);
 
     /// Returns the rectangle of all lines, with the arcs above and the weights below.
@@ -36,10 +36,13 @@ class ShowWords {
     std::vector<StripArc> arcs() const;
     /// Returns the style with the text scale of the words.
     const FigureStyle &style() const { return m_style; }
+    /// Returns the size of the words, px.
+    double wordSize() const;
     const ShowWordsContent &content() const { return m_content; }
     void paint(QPainter &painter) const;
 
   private:
+    StripLayout layoutIn(double width, double headroom) const;
     void paintWord(QPainter &painter, core::Index word) const;
     void outline(QPainter &painter, core::Index word, const QPen &pen, double grow) const;
 
