@@ -226,16 +226,14 @@ core::Outcome combineHeads(ui::FigureInput &input, const std::stop_token &stop) 
 }
 
 /// Computes what silencing each head changes, for the model view.
-core::Outcome silenceHeads(const Arguments &arguments, ui::FigureInput &input,
-                           const std::stop_token &stop) {
+core::Outcome silenceHeads(const Arguments &arguments, const ui::OpenedSource &opened,
+                           ui::FigureInput &input, const std::stop_token &stop) {
     if (input.options.compared.shown != ui::ComparisonSide::Now)
         return errorOf(Words::tr("heads of the current side only can be silenced"), "--effect",
                        Words::tr("give --show now"));
     const core::Trace &trace = *input.trace;
-    const core::Result<core::Computable> computable =
-        core::Computable::of(trace.model(), trace.input());
-    if (!computable)
-        return computable.error();
+    if (!opened.computable)
+        return core::captureError();
     ui::HeadEffects effects;
     effects.isLoss = *arguments.effectOnLoss;
     effects.state = arguments.silencesByMean ? core::HeadState::Mean : core::HeadState::Zero;
@@ -248,7 +246,8 @@ core::Outcome silenceHeads(const Arguments &arguments, ui::FigureInput &input,
             return token.error();
         target.token = *token;
     }
-    core::Result<core::AblatedHeads> found = ablatedHeads(*computable, input.trace, target, stop);
+    core::Result<core::AblatedHeads> found =
+        ablatedHeads(*opened.computable, input.trace, target, stop);
     if (!found)
         return found.error();
     if (effects.isLoss && !found->loss)
@@ -375,7 +374,7 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
         if (core::Outcome outcome = measureHeads(arguments, input, stop); !outcome)
             return outcome.error();
         if (arguments.effectOnLoss)
-            if (core::Outcome outcome = silenceHeads(arguments, input, stop); !outcome)
+            if (core::Outcome outcome = silenceHeads(arguments, opened, input, stop); !outcome)
                 return outcome.error();
     }
     if (view.view == core::View::Heads)

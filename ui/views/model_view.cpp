@@ -25,14 +25,8 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kWidthForList = 560; // px; a narrower view shows no list
-constexpr int kLogitDecimals = 2;
+constexpr int kWidthForList = 560;  // px; a narrower view shows no list
 constexpr int kFirstPassPause = 50; // ms between looks at the first pass
-
-/// Returns "0.3 %" as rich text that is not broken into two lines.
-QString percentInLine(double share) {
-    return percentText(share).replace(QLatin1Char(' '), QChar::Nbsp).toHtmlEscaped();
-}
 
 } // namespace
 
@@ -240,73 +234,6 @@ void ModelView::showList() {
     m_panel->showSimilar(similar,
                          similar ? headNameOf(shown.trace->model(), similar->chosen) : QString());
     m_panel->select({shown.selection.attention(), shown.selection.head});
-}
-
-QString ModelView::cannotSilenceAny() const {
-    const core::TracePointer &trace = document().trace();
-    if (document().failure())
-        return translated(*document().failure());
-    if (!trace || document().traceIsStale())
-        return tr("Computing…");
-    if (document().isCapture())
-        return tr("A capture has no weights, so no head can be silenced.");
-    if (document().comparison().shown() != ComparisonSide::Now)
-        return tr("Choose Current to see what silencing a head does.");
-    if (!document().computable() || !core::hasOutput(*trace))
-        return tr("The model has no output layer, so silencing a head changes no prediction.");
-    return {};
-}
-
-QString ModelView::cannotSilence() const {
-    const core::TracePointer &trace = document().trace();
-    if (QString why = cannotSilenceAny(); !why.isEmpty())
-        return why;
-    if (trace->input().interventions.stateOf(chosen().attention, chosen().head) !=
-        core::HeadState::On)
-        return tr("This head is already silenced or replaced.");
-    return {};
-}
-
-void ModelView::showSilencing() {
-    const QString why = cannotSilence();
-    if (!why.isEmpty())
-        return m_panel->setSilencing(why.toHtmlEscaped(), {});
-    const core::HeadId head = chosen();
-    const core::Trace &trace = *document().trace();
-    const QString name = placesOf(trace.model()).size() > 1
-                             ? tr("Silencing %1").arg(headNameOf(trace.model(), head))
-                             : tr("Silencing %1.%2").arg(head.attention.layer).arg(head.head);
-    const core::OutputRowId output = core::outputPlaceOf(trace, document().selectionInTrace());
-    const SilencedHeads::Found *const all = m_silencedAll.exactly(trace, {output});
-    const auto *result = m_silenced.of(trace, {head, output});
-    if (!all && !result)
-        return m_panel->setSilencing(tr("%1: computing…").arg(name), {});
-    if (!all && !*result)
-        return m_panel->setSilencing(labelled(name, translated(result->error()).toHtmlEscaped()),
-                                     {});
-    const core::AblatedHeads &found = all ? *all->heads : **result;
-    const auto own = std::ranges::find_if(found.heads, [&](const core::HeadEffect &each) {
-        return each.attention == head.attention && each.head == head.head;
-    });
-    if (own == found.heads.end())
-        return m_panel->setSilencing(labelled(name, tr("it is off")), {});
-    const core::HeadEffect &effect = *own;
-    const core::Model &model = trace.model();
-    const auto word = [&model](core::Index index) {
-        return QStringLiteral("<i>%1</i>").arg(predictedName(model, index).toHtmlEscaped());
-    };
-    const QString change = tr("%1 %2 → %3")
-                               .arg(word(found.token), percentInLine(found.probability),
-                                    percentInLine(effect.probability));
-    const QString logit = numberText(effect.logitDifference, kLogitDecimals);
-    const QString more = tr("logit difference %1")
-                             .arg(effect.logitDifference > 0 ? QLatin1Char('+') + logit : logit);
-    m_panel->setSilencing(
-        labelled(name, change),
-        effect.top == found.token
-            ? more
-            : QStringList{more, tr("then most probable: %1").arg(word(effect.top))}.join(
-                  QStringLiteral(" · ")));
 }
 
 void ModelView::choose(const core::HeadId &head) {

@@ -154,6 +154,10 @@ class NoComputer : public StageComputer {
                               std::stop_token) const override {
         return notFinished();
     }
+    Result<std::vector<SharedMatrix>> rowOfWords(const Trace &, std::vector<Tensor>, Index, Index,
+                                                 std::stop_token) const override {
+        return notFinished();
+    }
     Result<std::vector<Tensor>> layer(const Trace &, Stack, Index, std::stop_token,
                                       const Trace *) const override {
         return notFinished();

@@ -197,6 +197,34 @@ class CloseUpRoomTest : public QObject {
                                                   test::cellAt(Stage::Scores, 1, 1), test::style());
         QVERIFY(!own.parts().above.front().name.contains("heads"));
     }
+
+    void aLargeMatrixHasTheRowAndTheColumnBesideIt() {
+        TraceRecipe recipe;
+        recipe.tokens = {test::manyTokens(60)};
+        const core::TracePointer trace = makeTrace(recipe);
+        const auto figure =
+            CloseUpFigure::fromTrace(trace, test::cellAt(Stage::Scores, 40, 30), test::style());
+        const CloseUpFigure::Places places = test::placesIn(figure, test::kUsual);
+        QCOMPARE(places.picture.form, Form::Colours);
+        QVERIFY(!places.table.isEmpty());
+        QVERIFY(!places.table.intersects(places.picture.used));
+        QCOMPARE(figure.table().arithmetic().columnCount(),
+                 Index(16)); // one column for each product
+        // Without a selected row there is no table.
+        const auto unselected =
+            CloseUpFigure::fromTrace(trace, test::at(Stage::Scores, 0), test::style());
+        QVERIFY(test::placesIn(unselected, test::kUsual).table.isEmpty());
+    }
+
+    void fourThousandRowsAreAPicture() {
+        CloseUpRequest request;
+        request.area = QRectF(QPointF(0, 0), test::kSmall);
+        request.result.rows = request.result.columns = 4096;
+        const CloseUpGeometry picture = CloseUpGeometry::of(request);
+        QVERIFY(picture.result.cells.cells.width() > 100);
+        QVERIFY(picture.result.cells.cells.height() > 100);
+        QVERIFY(picture.used.bottom() <= test::kSmall.height());
+    }
 };
 
 HEADLIGHT_WIDGET_TEST(CloseUpRoomTest)
