@@ -77,7 +77,7 @@ class MainWindow : public QMainWindow {
     /// Reads another source in the background, then opens it. On an error, reports it and keeps the
     /// open source.
     void openSource(const SourceRequest &request);
-    /// True while a source is read, for opening or for comparison.
+    /// True while a source is read, for opening or for comparison, or a picture or sound.
     bool isReading() const { return m_reader.isReading() || m_inputReader.isBusy(); }
     void open(OpenedSource opened);
     /// Saves to the file, which then becomes the document's file. On an error, reports it and

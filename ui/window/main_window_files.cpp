@@ -253,9 +253,9 @@ void MainWindow::replaceInput(const QString &path, Read read, Edit edit) {
                             -> core::Result<core::BatchPointer> { return read(session, stop); },
                         [this, path, model, edit](const core::Result<core::BatchPointer> &batch) {
                             showBusy();
-                            m_message->clear();
                             if (m_document.session().pretrained != model)
                                 return; // another model was opened meanwhile
+                            m_message->clear();
                             if (!batch)
                                 return showProblem(batch.error());
                             core::Result<Change> change = edit(m_document.state(), *batch, path);

@@ -67,8 +67,10 @@ void LeavingOffer::noteSeen() {
 
 void LeavingOffer::documentChanged(const ChangeEvent &event) {
     const auto *state = std::get_if<StateChanged>(&event);
-    if (is<SessionChanged>(event))
+    if (is<SessionChanged>(event)) {
+        hide(); // the step belonged to the session before
         return enterStep();
+    }
     if (state && state->lesson) {
         hide();
         if (state->step && wasAdded())

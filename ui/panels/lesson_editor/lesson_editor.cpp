@@ -280,7 +280,7 @@ void LessonEditor::savedChanged() {
 }
 
 void LessonEditor::documentChanged(const ChangeEvent &event) {
-    if (m_inSight && what() == What::Own)
+    if (is<SessionChanged>(event) || (m_inSight && what() == What::Own))
         m_leaving->documentChanged(event);
     if (is<SavedChanged>(event))
         savedChanged();

@@ -222,10 +222,17 @@ Moment ShowMoments::layers() const {
     const bool looks = m_second.answeredNoun() == most && at(above, most) > kLooksAt;
     const core::Index strongest = indexOfLargest(below);
     moment.holds = reads && looks && strongest == last;
-    const QString read =
-        strongest == last
-            ? marked(m_second.word(last))
-            : tr("%1 and %2").arg(marked(m_second.word(last)), marked(m_second.word(strongest)));
+    QString read = marked(m_second.word(last));
+    if (strongest != last) {
+        moment.numbers.push_back(number(m_second, Stage::AttentionWeights, 0, m_readingHead,
+                                        strongest,
+                                        tr("weight of it on %1").arg(m_second.word(strongest))));
+        const auto weight = [&below](core::Index word) {
+            return weightText(below[static_cast<std::size_t>(word)]);
+        };
+        read = tr("%1 (%2) and %3 (%4)")
+                   .arg(read, weight(last), marked(m_second.word(strongest)), weight(strongest));
+    }
     moment.sentence =
         (!reads  ? tr("*it* looks at %1 no more than at others, then most at %2.")
          : looks ? tr("First *it* reads %1. Then it looks at %2.")
