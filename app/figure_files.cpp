@@ -21,7 +21,7 @@ bool hasInName(const QString &path, QChar letter) {
     return ui::hasPattern(path.mid(folderLength(path)), letter);
 }
 
-/// True if the command names a layer or a head. Otherwise the name of the output is taken as it is:
+/// True if the command names a layer or a head. Otherwise %l and %h stay as they are:
 /// "100%legal.png" is no pattern.
 bool namesPlace(const Arguments &arguments) {
     return arguments.layers.all || arguments.request.layer || arguments.request.head ||

@@ -229,7 +229,7 @@ core::Outcome combineHeads(ui::FigureInput &input, const std::stop_token &stop) 
 core::Outcome silenceHeads(const Arguments &arguments, const ui::OpenedSource &opened,
                            ui::FigureInput &input, const std::stop_token &stop) {
     if (input.options.compared.shown != ui::ComparisonSide::Now)
-        return errorOf(Words::tr("heads of the current side only can be silenced"), "--effect",
+        return errorOf(Words::tr("only heads of the current side can be silenced"), "--effect",
                        Words::tr("give --show now"));
     const core::Trace &trace = *input.trace;
     if (!opened.computable)

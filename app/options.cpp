@@ -28,17 +28,17 @@ std::vector<OptionRow> outputOptions() {
                 Never,
                 {Trace, Worksheet, Course, Handout}},
                ui::pathCodec(), &A::output),
-        row<A>({"output",
-                "o",
-                "FILE",
-                QT_TRANSLATE_NOOP("CommandLine",
-                                  "where to write; - is standard output. With --layer or --head, "
-                                  "%l in the name is the layer and %h the head, and %% a percent "
-                                  "sign. Without them, several layers or heads are the pages of a "
-                                  ".pdf"),
-                Never,
-                {Figure}},
-               ui::pathCodec(), &A::output),
+        row<A>(
+            {"output",
+             "o",
+             "FILE",
+             QT_TRANSLATE_NOOP("CommandLine",
+                               "where to write; - is standard output. %% in the name is a percent "
+                               "sign. With --layer or --head, %l is the layer and %h the head; "
+                               "in a .pdf without %l and %h, several layers or heads are pages"),
+             Never,
+             {Figure}},
+            ui::pathCodec(), &A::output),
         row<A>({"output",
                 "o",
                 "FILE",

@@ -7,6 +7,19 @@
 
 namespace headlight::core {
 
+namespace {
+
+/// Maximum memory of the layer that is being reduced. A larger one is left to be computed later.
+constexpr Index kMaxBytes = Index(64) << 20;
+
+Index bytesOf(const Mask &mask, Index heads, Index side) {
+    const Index row =
+        Index(sizeof(HeadMeasures)) + Index(sizeof(float)) * std::min(mask.keys(), side);
+    return heads * mask.queries() * row;
+}
+
+} // namespace
+
 /// The reduced rows of one head. Each row is written by one thread.
 struct PassGlances::Head {
     Head(Index rows, Index blocks)
@@ -84,10 +97,13 @@ std::shared_ptr<PassGlances::Layer> PassGlances::layerOf(AttentionId attention) 
     const std::scoped_lock lock(m_mutex);
     if (m_partial.contains(attention))
         return nullptr;
+    const Trace &trace = *m_glances->trace;
+    if (bytesOf(trace.mask(m_sequence, attention), trace.model().headsOf(attention),
+                m_glances->side()) > kMaxBytes)
+        return nullptr;
     std::shared_ptr<Layer> &layer = m_layers[attention];
     if (!layer)
-        layer =
-            std::make_shared<Layer>(*m_glances->trace, attention, m_sequence, m_glances->side());
+        layer = std::make_shared<Layer>(trace, attention, m_sequence, m_glances->side());
     return layer;
 }
 

@@ -1,5 +1,5 @@
 // The small pictures and the measures of all heads, taken while a forward pass runs, so that
-// nothing is computed twice and no layer's weights are ever complete.
+// no layer's weights are computed again or must be complete.
 #pragma once
 
 #include "core/analysis/head_glances.h"

@@ -24,7 +24,7 @@ constexpr std::int64_t kEncodedDots = kEncodedLines * kEncodedGroups;
 struct EncodedLines {
     const std::uint8_t *lines[kEncodedLines];
     const std::uint8_t *scales[kEncodedLines]; ///< Mxfp4 only: one byte for each block
-    /// Memory that is needed later and is as long as these lines. Kernels prefetch it.
+    /// Memory that is needed later and is as long as these lines. EncodedDots prefetches it.
     const std::uint8_t *ahead;
 };
 

@@ -127,7 +127,7 @@ struct OfQ8_0 {
         offset = Simd::multiply(scale, Simd::all(384));
     }
     /// Puts a byte x into the bits of the number 384 + x. Multiplying it by the scale, which has 11
-    /// bits, and subtracting the offset is exact.
+    /// bits, and subtracting the offset is exact. Zeros are always +0.
     template <class Use>
     [[gnu::always_inline]] void part(const EncodedLines &w, std::int64_t at, int p,
                                      const Use &use) {
@@ -270,15 +270,16 @@ struct Ends {
 };
 
 /// Calls use(group, k, numbers) for each number k of each group of lines. Numbers of a group are in
-/// order; groups alternate, so that a sum of one is computed while that of the other is waited for.
-template <class Of, int kGroups, class Use>
+/// order; groups alternate, so that the sums of one group are computed while the additions of the
+/// other are still running.
+template <class Of, int kGroups, bool kPrefetches, class Use>
 [[gnu::always_inline]] inline void eachNumber(const EncodedLines *w, std::int64_t depth,
                                               const Use &use) {
     std::int64_t k = 0, at = 0;
     Of blocks[kGroups];
     for (; k + Of::kNumbers <= depth; k += Of::kNumbers, at += Of::kBytes) {
 #pragma GCC unroll 2
-        for (int group = 0; group < kGroups; ++group)
+        for (int group = 0; group < kGroups && kPrefetches; ++group)
 #pragma GCC unroll 16
             for (int byte = 0; byte < kEncodedLines * Of::kBytes; byte += kCacheLine)
                 __builtin_prefetch(w[group].ahead + at * kEncodedLines + byte, 0, 2);
@@ -315,7 +316,7 @@ void encodedDots(const EncodedLines *w, std::int64_t depth, const float *a, std:
 #pragma GCC unroll 2
         for (auto &sum : group)
             sum = Simd::all(0);
-    eachNumber<Of, kEncodedGroups>(
+    eachNumber<Of, kEncodedGroups, true>(
         w, depth, [&](int group, std::int64_t k, auto numbers) __attribute__((always_inline)) {
 #pragma GCC unroll 2
             for (int r = 0; r < kRows; ++r)
@@ -331,7 +332,7 @@ void encodedDots(const EncodedLines *w, std::int64_t depth, const float *a, std:
 
 template <class Simd, class Of>
 void encodedPanel(const EncodedLines &w, std::int64_t depth, float *panel, std::int64_t width) {
-    eachNumber<Of, 1>(
+    eachNumber<Of, 1, false>(
         &w, depth, [&](int, std::int64_t k, auto numbers) __attribute__((always_inline)) {
             Simd::store(panel + k * width, numbers);
         });

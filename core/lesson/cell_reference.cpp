@@ -123,6 +123,10 @@ Result<CellReference> take(std::string_view &mark, const Trace &trace, Attention
 } // namespace
 
 Error noStage(std::string_view name, const Trace &trace) {
+    if (const auto stage = findStage(name, {}); stage && trace.isByRow(*stage))
+        return {{"the rows of all tokens of \"%1\" are too large together", name},
+                "",
+                "use a shorter text"};
     std::vector<std::string> names;
     for (const StageInfo &info : allStages())
         if (!stageCalled(info.name, trace, {}).tensor.isNull())

@@ -120,20 +120,21 @@ void encodedPanelProducts(const ProductKernel &kernel, MatrixView a, const Facto
     const Index width = kernel.columns, most = std::min(kProductDepth, a.columns);
     float *const panel = workspace(2 * width * most), *const spare = panel + width * most;
     const Index rowBytes = width * Index(sizeof(float));
+    const bool readsLines = b.transposed && out.rows <= kRowsInCache; // from start to end
     const auto multiplyBy = [&](Index k, Index c) {
         const Index depth = std::min(kProductDepth, a.columns - k);
         const Index columns = std::min(width, out.columns - c);
         const Factor piece = b.rowBlock(k, depth).columnBlock(c, columns);
         decodePanel(kernel, piece, spare, panel);
         Panel decoded{{panel, depth, width, width}, {}};
-        if (const auto *ahead = b.transposed ? encodedAhead(piece, width, width) : nullptr)
+        if (const auto *ahead = readsLines ? encodedAhead(piece, width, width) : nullptr)
             decoded.ahead = {reinterpret_cast<const float *>(ahead),
                              b.encoded->encoding->bytesOf(width * depth) / rowBytes, width, width};
         panelProduct(kernel, a.columnBlock(k, depth), decoded, panel,
                      k > 0 ? Accumulate::Add : accumulate,
                      {out.data + c, out.rows, columns, out.stride});
     };
-    if (b.transposed && out.rows <= kRowsInCache) { // reads each line from start to end
+    if (readsLines) {
         for (Index c = 0; c < out.columns && !stop.stop_requested(); c += width)
             for (Index k = 0; k < a.columns; k += kProductDepth)
                 multiplyBy(k, c);

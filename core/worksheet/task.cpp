@@ -249,17 +249,21 @@ WorksheetMatrix TaskMaker::filled(const Needed &needed) const {
     const Step &step = m_plan[needed.step];
     const bool isStage = matrix.kind == WorksheetMatrix::Kind::Stage;
     // A stage with one row per sequence has a single matrix.
-    const SharedMatrix stage =
-        isStage ? m_trace.matrix(needed.step, step.sequences() == 1 ? 0 : sequence(), needed.head)
-                : SharedMatrix();
+    const Index own = step.sequences() == 1 ? 0 : sequence();
+    const bool isByRow = isStage && m_trace.isByRow(needed.step);
+    SharedMatrix stage =
+        isStage && !isByRow ? m_trace.matrix(needed.step, own, needed.head) : SharedMatrix();
     const ParameterBlock block =
         isStage || step.parameters.empty()
             ? ParameterBlock()
             : sliceOf(m_trace.model().parameters, step.parameters[needed.slice], step.heads(),
                       needed.head);
-    for (const Index row : matrix.rows)
+    for (const Index row : matrix.rows) {
+        if (isByRow)
+            stage = m_trace.rows(needed.step, own, needed.head, {row, 1});
         for (const Index column : matrix.columns)
-            matrix.numbers.push_back(numberOf(needed, stage, block, row, column));
+            matrix.numbers.push_back(numberOf(needed, stage, block, isByRow ? 0 : row, column));
+    }
     return matrix;
 }
 

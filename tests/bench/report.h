@@ -35,7 +35,7 @@ struct Limits {
     Limit median{}, percentile99{};
 };
 
-/// Prints the median and the 99th percentile, which is the slowest of up to 100 runs. A single run
+/// Prints the median and the 99th percentile, which is the slowest of up to 99 runs. A single run
 /// has one row.
 inline void report(const std::string &name, std::vector<double> milliseconds,
                    const Limits &limits = {}) {

@@ -63,7 +63,10 @@ core::TracePointer NeighbourLayers::exchange(const core::TracePointer &left,
     for (core::TracePointer &each : m_ready)
         if (areOfOnePass(each, left) && isReady(*each, wanted)) {
             m_job.cancel(); // it prepares a neighbour of the layer that is left
-            core::TracePointer found = std::exchange(each, left);
+            // A trace that holds single heads may hold many of them.
+            const bool isSmall =
+                !left->isByHead(core::Stage::AttentionWeights, wanted.at.attention);
+            core::TracePointer found = std::exchange(each, isSmall ? left : nullptr);
             m_looks = {}; // the next want() sorts the layers
             return found;
         }
@@ -78,7 +81,7 @@ void NeighbourLayers::prepareNext() {
     for (std::size_t side = 0; side < m_looks.size(); ++side) {
         if (!m_looks[side] || m_ready[side] || m_failed[side] || isReady(*m_shown, *m_looks[side]))
             continue;
-        m_job.start([look = *m_looks[side], trace = m_shown](
+        m_job.start([look = *m_looks[side], trace = m_shown->withoutDetails()](
                         const std::stop_token &stop) { return preparedFor(look, trace, stop); },
                     [this, side](core::Result<core::TracePointer> made) {
                         if (made)

@@ -24,7 +24,8 @@ class NeighbourLayers : public QObject {
     /// Stops and drops everything.
     void forget();
     /// Returns a trace of the same pass that holds the details of `wanted`, and keeps `left` in
-    /// its place, so that the user can go back at once. Null if no neighbour has them.
+    /// its place, so that the user can go back at once, unless it holds single heads, which may be
+    /// many. Null if no neighbour has them.
     core::TracePointer exchange(const core::TracePointer &left, const DetailRequest &wanted);
 
     /// The layers that are ready: at most two.

@@ -21,8 +21,8 @@ class WeightsObserver {
     /// pass, the same object as the finished trace. It has no numbers and computes none. `previous`
     /// (may be null) is the trace whose results are reused.
     virtual void begin(const std::shared_ptr<const Trace> &unfinished, const Trace *previous) = 0;
-    /// Called before the rows of a module, if all of its weights are those of the previous trace,
-    /// or only its first rows. Then rows may be missing.
+    /// Called before the rows of a module are passed, if all of its weights, or the first rows of
+    /// them, equal those of the previous trace. Rows of single heads can be missing without a call.
     enum class Reused { All, FirstRows };
     virtual void reuse(AttentionId attention, Reused reused) = 0;
     /// Receives rows of the weights of one head as soon as they are computed, starting with row

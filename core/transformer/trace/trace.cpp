@@ -308,6 +308,12 @@ Result<SharedMatrix> Trace::madeRows(StepId step, Index sequence, Index head, Ro
 /// explanations show them together.
 Result<SharedMatrix> Trace::makeRowsOfWords(StepId step, Index sequence, Rows rows,
                                             std::stop_token stop) const {
+    const bool isOneRow = rows.count == 1 && (*m_plan)[step].isNamed();
+    if (isOneRow) {
+        const std::scoped_lock lock(m_mutex);
+        if (SharedMatrix made = m_details.rows.find(step, sequence, rows.first); !made.empty())
+            return made;
+    }
     // Compute the input of the logits for all rows, because other rows will need it too.
     if (const auto input = m_plan->find({Stage::OutputLayerInput, {}});
         input && m_numbers[*input].isNull()) {
@@ -316,13 +322,8 @@ Result<SharedMatrix> Trace::makeRowsOfWords(StepId step, Index sequence, Rows ro
             if (Outcome made = make(*input, stop); !made)
                 return made.error();
     }
-    if (rows.count != 1 || !(*m_plan)[step].isNamed())
+    if (!isOneRow)
         return m_computer.rows(*this, known(), step, sequence, 0, rows, std::move(stop));
-    {
-        const std::scoped_lock lock(m_mutex);
-        if (SharedMatrix made = m_details.rows.find(step, sequence, rows.first); !made.empty())
-            return made;
-    }
     ++madeHere;
     auto made = m_computer.rowOfWords(*this, known(), sequence, rows.first, std::move(stop));
     if (!made)

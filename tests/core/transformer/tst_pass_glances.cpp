@@ -10,7 +10,7 @@
 
 namespace {
 
-constexpr Detail kDetails[] = {Detail::Everything, Detail::Ends, Detail::Heads};
+constexpr Detail kDetails[] = {Detail::Everything, Detail::Ends, Detail::Heads, Detail::Rows};
 
 /// Counts how often each row of weights is passed.
 class RowCounter : public WeightsObserver {

@@ -290,6 +290,31 @@ TEST_CASE("so it is in whole transformers") {
     }
 }
 
+TEST_CASE("rows of logits that are computed one at a time are filled in too") {
+    int compared = 0;
+    for (const NamedTrace &named : blockTraces()) {
+        const Trace &whole = *named.trace;
+        if (whole.source() || !whole.has(Stage::Logits))
+            continue;
+        CAPTURE(named.name);
+        const Result<Computable> computable = Computable::of(whole.model(), whole.input());
+        REQUIRE(computable.ok());
+        const Result<TracePointer> rows = forward(*computable, nullptr, {}, Detail::Rows);
+        REQUIRE(rows.ok());
+        REQUIRE((*rows)->isByRow(Stage::Logits));
+        const Selection selection = selectionAt({Stage::Logits, {}}, 0, 0);
+        const auto made = worksheetTask(*rows, selection);
+        const auto expected = worksheetTask(named.trace, selection);
+        const auto *task = std::get_if<WorksheetTask>(&made);
+        REQUIRE((task != nullptr) == std::holds_alternative<WorksheetTask>(expected));
+        if (!task)
+            continue;
+        CHECK(task->asked.numbers == std::get<WorksheetTask>(expected).asked.numbers);
+        ++compared;
+    }
+    CHECK(compared > 0);
+}
+
 TEST_CASE("words' vectors are no task") {
     const TracePointer trace = traceOf(smallModel(), inputOf({"the money bank"}));
     const auto made = worksheetTask(trace, selectionAt({Stage::Embeddings, {}}, 0, 0));

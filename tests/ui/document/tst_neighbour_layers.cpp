@@ -17,9 +17,10 @@ core::Selection weightsIn(core::Index layer) {
 /// The first layers of longInput().
 ui::OpenedSource fewLayers(core::Index layers, core::Index tokens) {
     ui::OpenedSource made = test::longInput(tokens);
-    made.state.model.parameters.main.layers.resize(static_cast<std::size_t>(layers));
-    made.session.model = made.state.model;
-    return made;
+    core::Model model = made.state.model;
+    core::Input input = made.state.input;
+    model.parameters.main.layers.resize(static_cast<std::size_t>(layers));
+    return test::withModel(std::move(made), std::move(model), std::move(input));
 }
 
 struct NeighbourFixture : test::ReadyDocument {

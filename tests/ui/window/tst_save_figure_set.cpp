@@ -6,8 +6,8 @@
 namespace {
 
 /// The dialog that saves the figure of a window, without a session in the files.
-struct SaveDialog : ui::SaveFigureDialog {
-    SaveDialog(WindowFixture &fixture, const QString &format, ui::HeadSet heads)
+struct SetDialog : ui::SaveFigureDialog {
+    SetDialog(WindowFixture &fixture, const QString &format, ui::HeadSet heads)
         : SaveFigureDialog(*fixture.view(), &fixture.window) {
         choose("figureFormat", format);
         choose("figureHeads", static_cast<int>(heads));
@@ -30,7 +30,7 @@ struct SaveDialog : ui::SaveFigureDialog {
 };
 
 /// Runs the dialog's command in a folder.
-void runIn(const QString &folder, QString command) {
+void runCommandIn(const QString &folder, QString command) {
     command.replace(0, QString("headlight").size(), QString("'%1'").arg(HEADLIGHT_PROGRAM));
     QProcess shell;
     shell.setWorkingDirectory(folder);
@@ -54,7 +54,7 @@ class SaveFigureSetTest : public test::CleanTest {
         QFETCH(QString, suffix);
         WindowFixture fixture("cat", "heads");
         const QTemporaryDir saved, made;
-        SaveDialog dialog(fixture, suffix, ui::HeadSet::Layer);
+        SetDialog dialog(fixture, suffix, ui::HeadSet::Layer);
         dialog.find<QCheckBox>("hasCaption")->setChecked(true);
         const QString command = dialog.command();
         QVERIFY2(command.contains("--view heatmap") && command.contains("--head 0,1"),
@@ -65,7 +65,7 @@ class SaveFigureSetTest : public test::CleanTest {
         QVERIFY(test::says(dialog.savedText(), "2 figures"));
         QString ofFiles = command;
         ofFiles.replace(QRegularExpression("-o \\S+$"), "-o figure-%h." + suffix);
-        runIn(made.path(), ofFiles);
+        runCommandIn(made.path(), ofFiles);
         for (const QString head : {"0", "1"})
             QVERIFY2(test::readAll(saved.filePath("cat-" + head + '.' + suffix)) ==
                          test::readAll(made.filePath("figure-" + head + '.' + suffix)),
@@ -77,14 +77,14 @@ class SaveFigureSetTest : public test::CleanTest {
     void pagesOfOnePdf() {
         WindowFixture fixture("tales", "lines");
         const QTemporaryDir saved, made;
-        SaveDialog dialog(fixture, "pdf", ui::HeadSet::All);
+        SetDialog dialog(fixture, "pdf", ui::HeadSet::All);
         const QString command = dialog.command();
         QVERIFY2(command.contains("--layer all") && command.contains("--head 0,1,2,3") &&
                      command.endsWith(" -o figure.pdf"),
                  qPrintable(command));
         dialog.saveAll(saved.filePath("all.pdf"));
         QCOMPARE(filesIn(saved), QStringList{"all.pdf"});
-        runIn(made.path(), command);
+        runCommandIn(made.path(), command);
         QVERIFY2(test::readAll(saved.filePath("all.pdf")) ==
                      test::readAll(made.filePath("figure.pdf")),
                  qPrintable(command));
@@ -102,7 +102,7 @@ class SaveFigureSetTest : public test::CleanTest {
         chosen.pinned = {"2.3", "1.0"};
         fixture.document().setModelView(chosen);
         const QTemporaryDir saved;
-        SaveDialog dialog(fixture, "svg", ui::HeadSet::Pinned);
+        SetDialog dialog(fixture, "svg", ui::HeadSet::Pinned);
         // --layer and --head name 1.3 and 2.0 too.
         QVERIFY(dialog.find<QLabel>("commandNote")->isVisibleTo(&dialog));
         dialog.saveAll(saved.filePath("100%%-%l-%h.svg"));
@@ -112,7 +112,7 @@ class SaveFigureSetTest : public test::CleanTest {
     void equalNamesAreRejected() {
         WindowFixture fixture("cat", "heads");
         const QTemporaryDir saved;
-        SaveDialog dialog(fixture, "png", ui::HeadSet::Layer);
+        SetDialog dialog(fixture, "png", ui::HeadSet::Layer);
         dialog.show();
         dialog.saveTo(saved.filePath("cat.png"));
         QVERIFY(!dialog.isSaving());
@@ -124,7 +124,7 @@ class SaveFigureSetTest : public test::CleanTest {
     void cancelled() {
         WindowFixture fixture("tales", "heads");
         const QTemporaryDir saved;
-        SaveDialog dialog(fixture, "pdf", ui::HeadSet::All);
+        SetDialog dialog(fixture, "pdf", ui::HeadSet::All);
         dialog.show();
         dialog.saveTo(saved.filePath("head-%l-%h.pdf"));
         QVERIFY(dialog.isSaving());
@@ -146,7 +146,7 @@ class SaveFigureSetTest : public test::CleanTest {
     void anEditStopsSaving() {
         WindowFixture fixture("cat", "heads");
         const QTemporaryDir saved;
-        SaveDialog dialog(fixture, "svg", ui::HeadSet::Layer);
+        SetDialog dialog(fixture, "svg", ui::HeadSet::Layer);
         dialog.show();
         dialog.saveTo(saved.filePath("cat-%h.svg"));
         QVERIFY(dialog.isSaving());

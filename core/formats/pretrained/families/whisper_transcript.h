@@ -6,7 +6,8 @@
 namespace headlight::core {
 
 /// Returns the ids that generate() of transformers puts after decoder_start_token_id: the
-/// language, the task and the token for a text without times. Problems: a language or a task that
+/// language, the task and the token for a text without times; but an open language is English, or
+/// the only one, and then the task is to transcribe. Problems: a language or a task that
 /// the folder does not have.
 std::vector<Index> startOfTranscript(const FamilyFields &fields);
 
