@@ -11,6 +11,7 @@ namespace headlight::core {
 struct ModelViewState {
     std::vector<std::string> pinned{}; ///< pinned heads: "9.6", "encoder.0.3", "cross.1.2"
     std::string measure{};             ///< the measure that sorts the list; empty: the view's own
+    bool asColours = false;            ///< the measure is shown in place of the thumbnails
     bool ofLoss = false;               ///< silencing shows the change of the loss, not of a logit
     bool byMean = false;               ///< a silenced head is replaced by its mean, not by zeros
     std::string token{}; ///< the token whose logit is measured; empty: the predicted one

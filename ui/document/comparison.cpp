@@ -238,7 +238,17 @@ void Comparison::show(ComparisonSide shown) {
 }
 
 Compared Comparison::compared() const {
+    return withPartners(comparedByPosition());
+}
+
+Compared Comparison::comparedAsComputed() const {
     Compared compared = comparedByPosition();
+    if (m_a && !compared.a)
+        compared.a = m_trace;
+    return withPartners(std::move(compared));
+}
+
+Compared Comparison::withPartners(Compared compared) const {
     if (!compared.a)
         return compared;
     const core::TokenPartnersPointer partners = partnersOf(compared);

@@ -73,6 +73,9 @@ class Comparison : public QObject {
     /// Returns the comparison for figures. Without A, nothing is compared. For a long input A's
     /// trace is null until the selected layer is computed.
     Compared compared() const;
+    /// Returns the same, with A's trace as it is if the selected layer is not computed: for numbers
+    /// that need no details, such as measures.
+    Compared comparedAsComputed() const;
     /// Returns the partners of the tokens of both sides, also if they are partners by position.
     /// Null without an A, or while A or the partners are being computed.
     core::TokenPartnersPointer partners() const;
@@ -93,6 +96,7 @@ class Comparison : public QObject {
     core::Outcome takeText(const QString &text, core::Index sequence);
     bool isOfSameTexts(const QString &text, core::Index sequence) const;
     Compared comparedByPosition() const;
+    Compared withPartners(Compared compared) const;
     core::TokenPartnersPointer partnersOf(const Compared &compared) const;
 
     /// The state of the document that A was made from.

@@ -8,6 +8,7 @@
 #include "ui/figures/heatmap/compared_heatmap.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/text/glossary/term_html.h"
+#include "ui/text/sentences.h"
 #include "ui/views/cell_text.h"
 #include "ui/views/colour_bar_button.h"
 #include "ui/views/heatmap_table.h"
@@ -37,7 +38,10 @@ FigureView::FigureView(core::View view, Document &document, QWidget *parent)
     }
     installHeatmapTables();
     connect(&document, &Document::changed, this, &FigureView::documentChanged);
-    connect(&document.slowPass(), &SlowPass::changed, this, qOverload<>(&QWidget::update));
+    connect(&document.slowPass(), &SlowPass::changed, this, [this] {
+        describe();
+        update();
+    });
 }
 
 void FigureView::remake() {
@@ -86,17 +90,25 @@ const Figure *FigureView::figure() {
         m_outdated = false;
         m_whole = {};
         setPan(m_pan); // clamps it, because the figure may have become smaller
-        if (m_figure)
-            setAccessibleDescription(m_document.changedFile()
-                                         ? tr("Out of date, because a file was changed on disk. %1")
-                                               .arg(m_figure->description())
-                                         : m_figure->description());
+        m_description = m_figure ? m_figure->description() : QString();
+        describe();
     }
     if (m_figure && m_mustFollow)
         followSelection();
     if (m_figure && m_seeks != Seek::Nothing)
         seek();
     return m_figure.get();
+}
+
+/// Describes the figure for screen readers, after the notice that is painted over it.
+void FigureView::describe() {
+    if (!m_figure)
+        return;
+    const QString notice = m_document.changedFile()
+                               ? tr("Out of date, because a file was changed on disk.")
+                               : ended(olderNumbersText());
+    if (const QString words = sentences({notice, m_description}); words != accessibleDescription())
+        setAccessibleDescription(words);
 }
 
 void FigureView::documentChanged(const ChangeEvent &event) {
@@ -135,6 +147,7 @@ void FigureView::documentChanged(const ChangeEvent &event) {
     if (is<ComparisonChanged>(event) && isVisible())
         emit hovered({}); // the text described the cell on the other side
     announceChange(*this, event);
+    describe(); // the notice, which also follows a failure; the figure is described when rebuilt
     update();
 }
 
@@ -237,7 +250,15 @@ void FigureView::paintOutOfDate(QPainter &painter) const {
 }
 
 QString FigureView::olderNumbersText() const {
-    if (!m_info.has(Choice::Range) || !m_document.trace() || !m_document.traceIsStale())
+    const Comparison &comparison = m_document.comparison();
+    const bool ofAnotherRun = comparison.shown() == ComparisonSide::A &&
+                              !comparison.followsDocument() && !comparison.isAblated() &&
+                              !comparison.sequence(); // an A that edits do not change
+    const core::SoftmaxLook &softmax = m_document.state().softmax;
+    const bool ofOwnNumbers = m_info.view == core::View::Softmax &&
+                              (softmax.part == core::SoftmaxPart::Spread || softmax.isOwn());
+    if (!showsText(m_info.view) || ofAnotherRun || ofOwnNumbers || !m_document.trace() ||
+        !m_document.traceIsStale())
         return {};
     if (m_document.failure())
         return tr("Out of date: the last change was not computed");

@@ -269,6 +269,7 @@ class FigureView : public QWidget {
     void contextMenuEvent(QContextMenuEvent *event) override;
 
   private:
+    void describe();
     void paintOutOfDate(QPainter &painter) const;
     void paintOlderNumbers(QPainter &painter) const;
     std::optional<HitTestResult> maskPlaceAt(QPointF point) const;
@@ -310,6 +311,7 @@ class FigureView : public QWidget {
     std::optional<ColourMap> m_weightsMap, m_signedMap;
     HeatmapCache m_kept;
     std::unique_ptr<Figure> m_figure;
+    QString m_description;     // of the figure
     bool m_lessonLook = false; // true if a lesson's steps set the options
     bool m_closeUp = false;
     bool m_outdated = true; // rebuilt at the next paint, so that a hidden view costs no time

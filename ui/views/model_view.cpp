@@ -19,6 +19,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace headlight::ui {
@@ -101,6 +102,7 @@ void ModelView::makeActions() {
                 showMeasure(!m_showsMeasure);
             });
     colours->setCheckable(true);
+    colours->setChecked(m_showsMeasure);
     colours->setObjectName("measureAsColours");
 }
 
@@ -112,7 +114,7 @@ void ModelView::compareWithChosen() {
 
 ShownRun ModelView::run() const {
     return shownRun(document().trace(), document().selectionInTrace(),
-                    document().comparison().compared());
+                    document().comparison().comparedAsComputed());
 }
 
 void ModelView::documentChanged(const ChangeEvent &event) {
@@ -180,6 +182,7 @@ void ModelView::paintEvent(QPaintEvent *event) {
         return FigureView::paintEvent(event);
     ModelLook look;
     look.glances = heads;
+    look.pinned = m_pinned;
     look.room = controlsWidth();
     look.isUnfinished = true;
     FigureOptions options = optionsOfFigure();
@@ -190,7 +193,12 @@ void ModelView::paintEvent(QPaintEvent *event) {
         figureStyle(), options, look);
     QPainter painter(this);
     painter.fillRect(rect(), figureStyle().background);
-    figure.paint(painter, QRectF(QPointF(), figureSize()), Device::Raster);
+    // The same scale and area as after the pass.
+    const double factor = shrinkOf(figure.minSight(), figureSize());
+    const QSizeF seen = figureSize() / factor;
+    painter.scale(factor, factor);
+    figure.paint(painter, QRectF(-pan(), figure.readableSize(seen).expandedTo(seen) * zoom()),
+                 Device::Raster);
 }
 
 /// A hidden view requests nothing.
@@ -206,7 +214,9 @@ void ModelView::want() {
         m_changes.want(*sides);
     else
         m_changes.rest();
-    if (m_panel->isBySimilarity()) {
+    if (document().comparison().shown() == ComparisonSide::Difference) {
+        m_similar.rest(); // the similarity has no change
+    } else if (m_panel->isBySimilarity()) {
         if (!m_similarTo)
             m_similarTo = chosen();
         m_similar.want(shown.trace, shown.selection.sequence, *m_similarTo);
@@ -223,8 +233,10 @@ void ModelView::want() {
 
 void ModelView::showList() {
     m_panel->setStyle(figureStyle());
-    if (!document().trace())
+    if (!document().trace()) {
+        m_panel->showChanges(false, nullptr); // those of an earlier model
         return m_panel->show(unfinished());
+    }
     const ShownRun shown = run();
     const auto sides = comparedSides();
     m_panel->showChanges(document().comparison().shown() == ComparisonSide::Difference,
@@ -267,7 +279,10 @@ void ModelView::togglePin(const core::HeadId &head) {
 
 std::unique_ptr<Figure> ModelView::makeFigure(const FigureInput &input) const {
     FigureInput with = input;
-    const ShownRun shown = shownRun(input.trace, input.selection, input.options.compared);
+    // The overview needs no details of A. Only the large head waits for them.
+    if (!input.options.compared.a)
+        with.options.compared = document().comparison().comparedAsComputed();
+    const ShownRun shown = shownRun(input.trace, input.selection, with.options.compared);
     with.model.glances = m_glances.of(*shown.trace, shown.selection.sequence);
     with.model.pinned = m_pinned;
     if (m_showsEffects && input.options.compared.shown == ComparisonSide::Now)
@@ -434,6 +449,9 @@ bool ModelView::isComplete() {
         m_showsEffects && document().comparison().compared().shown == ComparisonSide::Now;
     if (!document().trace() || (showsEffects && m_silencedAll.isBusy()))
         return false;
+    const Compared compared = document().comparison().compared();
+    if (compared.shown != ComparisonSide::Now && !compared.a)
+        return false; // A's large head is missing
     const ShownRun shown = run();
     if (core::attentionsWithWeights(*shown.trace).empty())
         return true; // complete: the figure only shows why there are no heads
@@ -447,8 +465,16 @@ bool ModelView::isComplete() {
 }
 
 bool ModelView::handleKey(QKeyEvent *event) {
-    if (event->modifiers() & ~Qt::KeypadModifier || !figure() || model()->tiles().empty())
+    if (event->modifiers() & ~Qt::KeypadModifier || !figure())
         return false;
+    if (model()->tiles().empty()) {
+        // Until A is there, the keys that choose a head must not move over tokens instead.
+        const Compared compared = document().comparison().comparedAsComputed();
+        constexpr std::array kMoves{Qt::Key_Left, Qt::Key_Right, Qt::Key_Up,
+                                    Qt::Key_Down, Qt::Key_Home,  Qt::Key_End};
+        return compared.shown != ComparisonSide::Now && !compared.a &&
+               std::ranges::find(kMoves, event->key()) != kMoves.end();
+    }
     const auto go = [this](int layers, int heads) {
         choose(model()->neighbour(layers, heads));
         const auto tile = std::ranges::find(model()->tiles(), chosen(), &ModelFigure::Tile::place);

@@ -109,6 +109,7 @@ class ModelView : public FigureView {
     void restoreChoices();
     /// Tells the document what is chosen, so that it is saved.
     void keepChoices();
+    void setShowsMeasure(bool shown);
     /// Shows the state of silencing every head.
     void showBar();
     void followChanges(const ChangeEvent &event);

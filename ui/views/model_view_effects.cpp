@@ -133,6 +133,7 @@ void ModelView::restoreChoices() {
             m_pinned.push_back(head);
     }
     m_panel->setMeasure(chosen.measure);
+    setShowsMeasure(chosen.asColours);
     m_bar->setModel(model);
     m_bar->choose(chosen.ofLoss, chosen.byMean ? core::HeadState::Mean : core::HeadState::Zero,
                   model.vocabulary ? core::wordNamed(*model.vocabulary, chosen.token)
@@ -148,6 +149,7 @@ void ModelView::keepChoices() {
             chosen.pinned.push_back(
                 textOf(headNameOf(head.attention, head.head, model)).toStdString());
     chosen.measure = m_panel->measure();
+    chosen.asColours = m_showsMeasure;
     chosen.ofLoss = m_bar->isLoss();
     chosen.byMean = m_bar->state() == core::HeadState::Mean;
     if (const auto token = m_bar->token();
@@ -177,6 +179,7 @@ void ModelView::silenceAll() {
         return;
     m_isDropped = false;
     m_showsEffects = true;
+    setShowsMeasure(false);
     m_silencedAll.start(*document().computable(), document().trace(), wantedEffects());
     if (!isVisible())
         emit wanted();
@@ -184,6 +187,8 @@ void ModelView::silenceAll() {
 
 void ModelView::showEffects(bool shown) {
     m_showsEffects = shown;
+    if (shown)
+        setShowsMeasure(false);
     showBar();
     remake();
     if (!isVisible())
@@ -301,7 +306,7 @@ std::optional<ChosenEffects> ModelView::shownEffects() const {
 }
 
 std::optional<ModelChanges::Sides> ModelView::comparedSides() const {
-    const Compared compared = document().comparison().compared();
+    const Compared compared = document().comparison().comparedAsComputed();
     if (compared.shown != ComparisonSide::Difference || !compared.a || !document().trace())
         return std::nullopt;
     const core::Selection selection = document().selectionInTrace();
@@ -315,6 +320,9 @@ std::optional<ModelChanges::Sides> ModelView::comparedSides() const {
 std::optional<HeadNumbers> ModelView::numbers(const core::TraceGlances *glances) const {
     const core::NamedMeasure &measure = m_panel->heads().measure();
     if (document().comparison().shown() == ComparisonSide::Difference) {
+        if (m_panel->isBySimilarity())
+            return HeadNumbers{
+                &measure, true, {}, tr("the similarity has no change: choose another measure")};
         const auto sides = comparedSides();
         const ModelChanges::FoundPointer found = sides ? m_changes.of(*sides) : nullptr;
         HeadNumbers changes =
@@ -340,10 +348,15 @@ QString ModelView::shownMeasure() const {
     return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
 }
 
-void ModelView::showMeasure(bool shown) {
+void ModelView::setShowsMeasure(bool shown) {
     m_showsMeasure = shown;
     if (auto *action = findChild<QAction *>("measureAsColours"))
         action->setChecked(shown);
+    keepChoices();
+}
+
+void ModelView::showMeasure(bool shown) {
+    setShowsMeasure(shown);
     if (shown && document().comparison().shown() == ComparisonSide::Now)
         m_showsEffects = false;
     showBar();

@@ -2,6 +2,7 @@
 #include "core/analysis/heads_of_trace.h"
 #include "core/analysis/text_comparison.h"
 #include "tests/support/edits.h"
+#include "tests/support/long_input.h"
 #include "tests/ui/model/model_fixture.h"
 
 #include <QAction>
@@ -117,9 +118,54 @@ class ModelChangesTest : public test::CleanTest {
         for (const core::HeadOfTrace &head : test::valueOf(core::measuresOfHeads(trace, 0)))
             QCOMPARE(numbers->values.at({head.attention, head.head}), *head.measures.previousToken);
         QVERIFY(test::says(fixture.view.figure()->description(), "Largest: "));
+        fixture.view.showEffects(true); // in place of the measure
+        QVERIFY(!action->isChecked());
+        action->trigger();
+        QVERIFY(!fixture.view.showsEffects());
         action->trigger();
         (void)fixture.view.figure();
         QVERIFY(!fixture.view.model()->numbers());
+    }
+
+    /// The measures need no details of A. Only the large head waits for A's layer.
+    void theChangesStayWhileALayerIsComputed() {
+        ModelFixture fixture(test::longInput());
+        Document &document = fixture.document;
+        QVERIFY(!document.trace()->isWhole());
+        document.comparison().pin();
+        document.comparison().show(ComparisonSide::Difference);
+        (void)fixture.view.grab();
+        fixture.untilReady();
+        const std::size_t before = fixture.view.model()->numbers()->values.size();
+        QVERIFY(before > 0);
+        bool wasMissing = false, hadAll = true;
+        connect(&document, &Document::changed, this, [&](const ui::ChangeEvent &event) {
+            if (!ui::is<ui::SelectionChanged>(event) || document.comparison().compared().a)
+                return;
+            wasMissing = true;
+            (void)fixture.view.figure();
+            const HeadNumbers *numbers = fixture.view.model()->numbers();
+            hadAll &= !fixture.view.model()->tiles().empty() && numbers &&
+                      numbers->values.size() == before;
+            hadAll &= fixture.view.model()->cards().front().figure.content().matrix().empty();
+            hadAll &= !fixture.view.isComplete();
+        });
+        document.select(atHead(document.selection(), {core::AttentionId(12), 0}));
+        HEADLIGHT_UNTIL_EQUAL(document.selection().layer, core::Index(12));
+        QVERIFY(wasMissing && hadAll);
+        HEADLIGHT_UNTIL(document.comparison().compared().a);
+        (void)fixture.view.figure();
+        QVERIFY(!fixture.view.model()->cards().front().figure.content().matrix().empty());
+        disconnect(&document, nullptr, this, nullptr);
+    }
+
+    void theSimilarityHasNoChange() {
+        ComparedFixture fixture;
+        fixture.panel().sortBySimilarity();
+        fixture.untilReady();
+        const HeadNumbers *numbers = fixture.view.model()->numbers();
+        QVERIFY(numbers && numbers->values.empty());
+        QVERIFY(test::says(numbers->missing, "choose another measure"));
     }
 };
 

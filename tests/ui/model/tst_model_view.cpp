@@ -410,7 +410,9 @@ class ModelViewTest : public test::CleanTest {
         fixture.view.togglePin({core::AttentionId(2), 3});
         fixture.find<QComboBox>("modelMeasure")->setCurrentIndex(1);
         fixture.find<QComboBox>("silencingState")->setCurrentIndex(1);
+        fixture.view.showMeasure(true);
         const core::ModelViewState chosen = fixture.document.modelView();
+        QVERIFY(chosen.asColours);
         QCOMPARE(chosen.pinned, std::vector<std::string>{"2.3"});
         QCOMPARE(chosen.measure, std::string("distance"));
         QVERIFY(chosen.byMean && !chosen.ofLoss);
@@ -427,6 +429,8 @@ class ModelViewTest : public test::CleanTest {
         QCOMPARE(again.find<QComboBox>("modelMeasure")->currentIndex(), 1);
         QCOMPARE(again.find<QComboBox>("silencingState")->currentIndex(), 1);
         QVERIFY(again.find<QLineEdit>("silencingToken")->text().isEmpty());
+        QVERIFY(again.find<QAction>("measureAsColours")->isChecked());
+        QCOMPARE(again.view.shownMeasure(), QString("distance"));
 
         again.view.togglePin({core::AttentionId(2), 3});
         QCOMPARE(again.document.modelView().pinned, std::vector<std::string>{"1.0"});

@@ -228,6 +228,21 @@ class MeasuresDialogTest : public test::CleanTest {
         QCOMPARE(sorted.rowCount(), 0);
     }
 
+    /// The table waits for A instead of failing.
+    void changesWaitForA() {
+        WindowFixture fixture("tales", "model");
+        ui::Comparison &comparison = fixture.document().comparison();
+        QVERIFY(comparison.compareWithText("Tom had the kite").ok());
+        QVERIFY(!comparison.compared().a);
+        ui::MeasuresDialog *dialog = measuring(fixture);
+        QVERIFY(test::says(textBelow(*dialog), "Waiting"));
+        auto *similarity = dialog->findChild<QCheckBox *>("measuresSimilarity");
+        QVERIFY(!similarity->isEnabled());
+        QVERIFY(test::says(similarity->toolTip(), "no change"));
+        HEADLIGHT_UNTIL(!dialog->isBusy());
+        QVERIFY(test::says(textBelow(*dialog), "now − A"));
+    }
+
     /// While the window shows a difference, the table has the changes of the measures.
     void changesOfTwoTexts() {
         WindowFixture fixture("tales", "model");
@@ -241,10 +256,10 @@ class MeasuresDialogTest : public test::CleanTest {
         QVERIFY(!dialog->findChild<QCheckBox *>("measuresSimilarity")->isEnabled());
         const ui::Compared compared = comparison.compared();
         const core::TracePointer trace = fixture.document().trace();
-        const auto partners = core::partnersOf(trace->input(), 0, compared.a->input(), 0,
-                                               trace->model());
-        const auto heads = test::valueOf(
-            core::comparedHeads({*trace, 0}, {*compared.a, 0}, partners->texts()));
+        const auto partners =
+            core::partnersOf(trace->input(), 0, compared.a->input(), 0, trace->model());
+        const auto heads =
+            test::valueOf(core::comparedHeads({*trace, 0}, {*compared.a, 0}, partners->texts()));
         const QAbstractItemModel &table = *measuresIn(*dialog)->model();
         QCOMPARE(table.rowCount(), 12);
         bool hasChange = false;

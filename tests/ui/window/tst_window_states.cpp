@@ -87,6 +87,7 @@ class WindowStatesTest : public test::CleanTest {
         QVERIFY(fixture.becomeSlow());
         const QString notice = fixture.view()->olderNumbersText();
         QVERIFY2(notice.startsWith("Computing…"), qPrintable(notice));
+        QVERIFY(fixture.view()->accessibleDescription().startsWith(notice));
         const auto record = test::PaintingRecord::of(*fixture.view());
         std::optional<QRectF> place;
         for (const auto &text : record.texts)
@@ -105,6 +106,20 @@ class WindowStatesTest : public test::CleanTest {
         fixture.select({.stage = Stage::AttentionWeights, .query = 2, .key = 1});
         QCOMPARE(fixture.view()->olderNumbersText(), QString());
         QVERIFY(!fixture.isWritten(notice));
+        QVERIFY(!fixture.view()->accessibleDescription().startsWith(notice));
+    }
+
+    /// Views without a range have the notice too. A pinned run does not change.
+    void outOfDateInOtherViews() {
+        StateFixture fixture;
+        fixture.document().comparison().pin();
+        fixture.window.showView("lines");
+        fixture.settle();
+        QVERIFY(test::setScale(fixture.document(), {core::Scale::Kind::Off, 1}).ok());
+        QVERIFY(fixture.becomeSlow());
+        QVERIFY(fixture.view()->olderNumbersText().startsWith("Computing…"));
+        fixture.document().comparison().show(ui::ComparisonSide::A);
+        QCOMPARE(fixture.view()->olderNumbersText(), QString());
     }
 
     /// 4096 tokens are colours, with the arithmetic of the selected number beside them. No number

@@ -139,18 +139,21 @@ ModelFigure ModelFigure::of(const core::TracePointer &now, const core::Selection
             return side.isReady(core::Stage::AttentionWeights, head.attention, there.sequence,
                                 head.head);
         };
-        const bool isReady =
-            !look.isUnfinished &&
-            (head == figure.m_selected ||
-             (isReadyIn(trace, at) &&
-              (!isDifference || (options.compared.a->has(at.stage, head.attention) &&
-                                 isReadyIn(*options.compared.a, inA(options.compared, at))))));
+        // A may lack the selected layer too.
+        const bool isSelected = head == figure.m_selected;
+        const bool isReadyInA =
+            !isDifference || ((isSelected || options.compared.a->has(at.stage, head.attention)) &&
+                              isReadyIn(*options.compared.a, inA(options.compared, at)));
+        const bool isReadyInShown =
+            (isSelected && options.compared.shown != ComparisonSide::A) || isReadyIn(trace, at);
+        const bool isReady = !look.isUnfinished && isReadyInShown && isReadyInA;
         HeatmapContent content;
         if (isReady)
             content = HeatmapFigure::fromTrace(run.trace, at, style, partOptions, kept).content();
         else
-            content.absence =
-                look.isUnfinished ? tr("Computing…") : tr("select the head to see its weights");
+            content.absence = look.isUnfinished || isSelected
+                                  ? tr("Computing…")
+                                  : tr("select the head to see its weights");
         const bool lacks = content.matrix().empty();
         content.title = symbolText(trace, core::Stage::AttentionWeights) + QStringLiteral("  ") +
                         headNameOf(trace.model(), head);

@@ -113,7 +113,7 @@ void ComputedTableDialog::compute() {
     m_result.clear();
     if (m_document.failure())
         return fail(*m_document.failure());
-    m_isWaiting = m_document.traceIsStale() || !m_document.trace();
+    m_isWaiting = m_document.traceIsStale() || !m_document.trace() || !canStart();
     if (!m_isWaiting) {
         m_trace = m_document.trace();
         m_computed = std::make_shared<core::Progress>();

@@ -40,6 +40,8 @@ class ComputedTableDialog : public QDialog {
     ComputedTableDialog(Document &document, const QString &id, Texts texts,
                         QSortFilterProxyModel *sorted, QWidget *parent);
 
+    /// False: waits for more than the document's numbers.
+    virtual bool canStart() const { return true; }
     /// Starts job() with trace() and progress(), then calls finish() or fail().
     virtual void start() = 0;
     /// Clears the table.

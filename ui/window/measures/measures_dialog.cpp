@@ -72,7 +72,6 @@ void MeasuresDialog::addChoices() {
             &QSortFilterProxyModel::setFilterFixedString);
     connect(m_filter, &QLineEdit::textChanged, this, &MeasuresDialog::showState);
     m_similarity->setObjectName("measuresSimilarity");
-    m_similarity->setToolTip(definitionOf(core::kSimilarity));
     m_similarity->setChecked(QSettings().value(kSimilarityKey, false).toBool());
     connect(m_similarity, &QCheckBox::toggled, this, [this](bool isOn) {
         QSettings().setValue(kSimilarityKey, isOn);
@@ -84,6 +83,12 @@ void MeasuresDialog::addChoices() {
     column().insertLayout(1, choices);
 }
 
+/// Waits for A, whose changes are measured.
+bool MeasuresDialog::canStart() const {
+    const Compared compared = document().comparison().comparedAsComputed();
+    return compared.shown != ComparisonSide::Difference || compared.a;
+}
+
 void MeasuresDialog::start() {
     const core::Selection &selection = document().selectionInTrace();
     const std::shared_ptr<const core::PassGlances> pass = document().passGlances();
@@ -92,12 +97,8 @@ void MeasuresDialog::start() {
     setTrace(trace()->withoutDetails()); // the dialog may outlive the edits by far
     m_sequence = selection.sequence;
     m_similarTo.reset();
-    m_compared = document().comparison().compared();
-    m_similarity->setEnabled(!isChange());
+    m_compared = document().comparison().comparedAsComputed();
     if (isChange()) {
-        if (!m_compared.a)
-            return fail({messageOf(tr("A is still being computed")), "",
-                         messageOf(tr("measure again as soon as it is ready"))});
         const core::Index sequenceOfA = inA(m_compared, selection).sequence;
         if (sequenceOfA >= m_compared.a->batch().count())
             return fail({messageOf(tr("A has no such sequence")), "",
@@ -158,7 +159,7 @@ bool MeasuresDialog::isChange() const {
 
 /// The measures are those of the current side, whichever side the window shows.
 bool MeasuresDialog::isOfShownSide() const {
-    const Compared shown = document().comparison().compared();
+    const Compared shown = document().comparison().comparedAsComputed();
     if (isChange() != (shown.shown == ComparisonSide::Difference))
         return false;
     return !isChange() || (shown.a && m_compared.a && &shown.a->plan() == &m_compared.a->plan() &&
@@ -171,6 +172,10 @@ void MeasuresDialog::showState() {
     if (!isBusy() && hasRows && sorted().rowCount() == 0)
         words().setText(tr("No head matches the filter."));
     m_save->setEnabled(hasRows);
+    const bool isDifference = document().comparison().shown() == ComparisonSide::Difference;
+    m_similarity->setEnabled(!isDifference);
+    m_similarity->setToolTip(isDifference ? tr("The similarity has no change: choose Current or A")
+                                          : definitionOf(core::kSimilarity));
 }
 
 void MeasuresDialog::choose(int row) {

@@ -25,6 +25,7 @@ class MeasuresDialog : public ComputedTableDialog {
     void chosen(const headlight::core::HeadId &head);
 
   protected:
+    bool canStart() const override;
     void start() override;
     void clear() override { m_table.clear(); }
     QString copied(const QList<int> &rows) const override { return m_table.text(rows); }

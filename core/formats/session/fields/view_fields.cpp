@@ -168,6 +168,9 @@ const FieldTable<ModelViewState> &Fields<ModelViewState>::table() {
                nameUpTo(kMaxHeadNameBytes, "the name of a measure, of at most %1 bytes"),
                "the measure that sorts the list of heads, as `headlight measures` names it")
              .since(2),
+         field("colours", &M::asColours, flag(),
+               "the measure is shown as coloured cells in place of the thumbnails")
+             .since(2),
          field("loss", &M::ofLoss, flag(),
                "silencing every head shows the change of the loss instead of a logit")
              .since(2),
