@@ -1,4 +1,5 @@
 // Figures of several heads from the dialog: files, pages of a PDF, errors and Cancel.
+#include "tests/support/long_input.h"
 #include "tests/ui/window/window_fixture.h"
 
 #include <QProgressBar>
@@ -107,6 +108,32 @@ class SaveFigureSetTest : public test::CleanTest {
         QVERIFY(dialog.find<QLabel>("commandNote")->isVisibleTo(&dialog));
         dialog.saveAll(saved.filePath("100%%-%l-%h.svg"));
         QCOMPARE(filesIn(saved), (QStringList{"100%-1-0.svg", "100%-2-3.svg"}));
+    }
+
+    /// The trace of a long text holds the details of one layer; the gradients are of all.
+    void gradientsOfOtherLayers() {
+        WindowFixture fixture("bank", "whole");
+        fixture.window.open(test::longDecoder());
+        fixture.settle();
+        fixture.window.showView("whole");
+        fixture.select({.stage = core::Stage::AttentionWeights, .layer = 1});
+        HEADLIGHT_UNTIL_EQUAL(fixture.document().selection().layer, core::Index(1));
+        QVERIFY(!fixture.document().trace()->isWhole());
+        fixture.view()->setShowGradients(true);
+        HEADLIGHT_UNTIL(fixture.view()->options().backwardPass &&
+                        fixture.view()->options().backwardPass->trace ==
+                            fixture.document().trace());
+        core::ModelViewState chosen;
+        chosen.pinned = {"1.0", "5.0", "5.1"};
+        fixture.document().setModelView(chosen);
+        const QTemporaryDir saved;
+        SaveDialog dialog(fixture, "svg", ui::HeadSet::Pinned);
+        QVERIFY(test::says(dialog.command(), "--way-back"));
+        dialog.saveAll(saved.filePath("%l-%h.svg"));
+        QCOMPARE(filesIn(saved), (QStringList{"1-0.svg", "5-0.svg", "5-1.svg"}));
+        for (const QString &file : filesIn(saved))
+            QVERIFY2(QString::fromUtf8(test::readAll(saved.filePath(file))).contains(u'∂'),
+                     qPrintable(file));
     }
 
     void equalNamesAreRejected() {

@@ -37,10 +37,17 @@ filesOf(const QString &path, const std::vector<core::HeadId> &heads, Format form
 class FigureSet : public QObject {
     Q_OBJECT
   public:
+    /// The traces with the details of the last figure. Only the worker uses them.
+    struct Prepared {
+        core::TracePointer trace;
+        core::TracePointer a; ///< null without a comparison
+    };
+
     explicit FigureSet(FigureView &view, QObject *parent = nullptr);
 
     /// Starts to save the files, one after the other. The figures show what the view shows now.
-    /// Errors: a file must not be overwritten; there is no trace.
+    /// Errors: a file must not be overwritten; there is no trace; the gradients are those of
+    /// another trace.
     core::Outcome start(const FigureCommandLine &recipe, std::vector<FileOfHeads> files);
     /// Stops. Files that are finished stay.
     void cancel();
@@ -69,7 +76,8 @@ class FigureSet : public QObject {
     FigureView &m_view;
     FigureCommandLine m_recipe;
     FigureInput m_input;
-    bool m_isCaptionSuggested = false; // then each figure has its own
+    std::shared_ptr<Prepared> m_prepared; // null while nothing is saved
+    bool m_isCaptionSuggested = false;    // then each figure has its own
     std::vector<FileOfHeads> m_files;
     std::size_t m_next = 0;
     int m_all = 0;
