@@ -362,6 +362,8 @@ FigureCommandLine SaveFigureDialog::recipe() const {
     recipe.view = idOf(view);
     recipe.stage = m_view.captionedStage();
     recipe.options = chosenFor(view, m_view.options());
+    if (!recipe.heads.empty())
+        recipe.options.headLines.heads = {}; // each figure has its own head
     recipe.weightsMap = m_view.figureStyle().weightsMap;
     recipe.signedMap = m_view.figureStyle().signedMap;
     if (view.view == m_view.info().view) {

@@ -20,6 +20,8 @@ namespace headlight::ui {
 
 void SaveFigureDialog::offerHeads() {
     const ViewInfo *one = viewOfOneHead(m_view.info());
+    if (one && !differsByHead(*one, m_view.captionedStage()))
+        one = nullptr;
     m_heads->addItem(tr("This head"), static_cast<int>(HeadSet::Selected));
     if (one) {
         const auto offer = [this](HeadSet set, const QString &words) {

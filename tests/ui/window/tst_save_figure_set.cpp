@@ -136,6 +136,51 @@ class SaveFigureSetTest : public test::CleanTest {
                      qPrintable(file));
     }
 
+    /// Figures of a stage without heads would be equal.
+    void onlyStagesOfHeads_data() {
+        test::addColumns<QString, core::Stage, bool>({"view", "stage", "isOffered"});
+        const auto row = [](const char *view, core::Stage stage, bool isOffered) {
+            QTest::addRow("%s, %s", view, core::infoOf(stage).name.data())
+                << QString(view) << stage << isOffered;
+        };
+        row("close-up", core::Stage::Query, true);
+        row("close-up", core::Stage::Concatenated, true);
+        row("close-up", core::Stage::Output, false);
+        row("close-up", core::Stage::FeedForwardOutput, false);
+        row("whole", core::Stage::Output, true); // beside the weights of the head
+        row("whole", core::Stage::FeedForwardOutput, false);
+        row("whole", core::Stage::Logits, false);
+    }
+    void onlyStagesOfHeads() {
+        QFETCH(QString, view);
+        QFETCH(core::Stage, stage);
+        QFETCH(bool, isOffered);
+        WindowFixture fixture(test::sessionPath("gpt_neox"), view);
+        fixture.select({.stage = stage});
+        fixture.settle();
+        QCOMPARE(fixture.view()->captionedStage(), stage);
+        const ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
+        auto *heads = test::find<QComboBox>(dialog, "figureHeads");
+        QCOMPARE(heads->isEnabled(), isOffered);
+        QCOMPARE(heads->count() > 1, isOffered);
+    }
+
+    /// The lines of a figure are those of its head, although the view shows those of all heads.
+    void linesOfEachHead() {
+        WindowFixture fixture("cat", "lines");
+        QList<QByteArray> files;
+        for (const bool all : {false, true}) {
+            fixture.view()->setOption(&ui::FigureOptions::headLines, ui::HeadLines{{all, {}}, 0.1});
+            const QTemporaryDir saved;
+            SaveDialog dialog(fixture, "svg", ui::HeadSet::Layer);
+            QVERIFY2(!dialog.command().contains("--heads"), qPrintable(dialog.command()));
+            dialog.saveAll(saved.filePath("%h.svg"));
+            files << test::readAll(saved.filePath("1.svg"));
+        }
+        QVERIFY(!files.first().isEmpty());
+        QVERIFY(files.first() == files.last());
+    }
+
     void equalNamesAreRejected() {
         WindowFixture fixture("cat", "heads");
         const QTemporaryDir saved;

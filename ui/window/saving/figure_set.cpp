@@ -130,6 +130,13 @@ const ViewInfo *viewOfOneHead(const ViewInfo &view) {
     }
 }
 
+bool differsByHead(const ViewInfo &one, core::Stage stage) {
+    const core::StageInfo &info = core::infoOf(stage);
+    if (one.view == core::View::Whole) // shows all stages of the attention module
+        return info.inAttention();
+    return info.perHead || stage == core::Stage::Concatenated; // its columns are marked by head
+}
+
 core::Result<std::vector<FileOfHeads>>
 filesOf(const QString &path, const std::vector<core::HeadId> &heads, Format format) {
     const qsizetype folder = path.lastIndexOf(QLatin1Char('/')) + 1; // only names have patterns
@@ -183,6 +190,7 @@ core::Outcome FigureSet::start(const FigureCommandLine &recipe, std::vector<File
         recipe.caption.trimmed() == suggestedCaption(m_view.document(), m_recipe);
     m_input = m_view.inputIn(styleOf(recipe));
     m_input.options = chosenFor(*findView(recipe.view), m_input.options);
+    m_input.options.headLines.heads = recipe.options.headLines.heads;
     if (const core::BackwardPassPointer &pass = m_input.options.backwardPass;
         pass && pass->trace != m_input.trace)
         return core::Error{messageOf(tr("the gradients are still being computed")), "",

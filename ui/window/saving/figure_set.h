@@ -23,6 +23,9 @@ std::vector<core::HeadId> headsOf(const Document &document, HeadSet set, core::S
 /// layer or a model. Null if a view's figure does not depend on the head.
 const ViewInfo *viewOfOneHead(const ViewInfo &view);
 
+/// True if this view's figures of a layer's heads differ at the stage.
+bool differsByHead(const ViewInfo &one, core::Stage stage);
+
 struct FileOfHeads {
     QString path;
     std::vector<core::HeadId> heads; ///< at least one; several are the pages of a PDF
