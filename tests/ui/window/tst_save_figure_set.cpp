@@ -181,6 +181,18 @@ class SaveFigureSetTest : public test::CleanTest {
         QVERIFY(files.first() == files.last());
     }
 
+    /// The encoder, the decoder and the cross-attention have a layer 0 each.
+    void pinnedHeadsOfSeveralStacks() {
+        WindowFixture fixture(test::sessionPath("encoder_decoder"), "model");
+        core::ModelViewState chosen;
+        chosen.pinned = {"encoder.0.1", "0.1", "cross.0.1", "decoder.self.0.1"};
+        fixture.document().setModelView(chosen);
+        const QTemporaryDir saved;
+        SaveDialog dialog(fixture, "svg", ui::HeadSet::Pinned);
+        dialog.saveAll(saved.filePath("%l-%h.svg"));
+        QCOMPARE(filesIn(saved), (QStringList{"0-1.svg", "cross-0-1.svg", "encoder-0-1.svg"}));
+    }
+
     void equalNamesAreRejected() {
         WindowFixture fixture("cat", "heads");
         const QTemporaryDir saved;

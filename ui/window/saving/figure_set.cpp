@@ -30,10 +30,28 @@ std::vector<core::HeadId> pinnedHeads(const Document &document) {
         if (!name)
             continue;
         const core::Result<core::AttentionId> attention = attentionNamed(*name, model, "");
-        if (attention && name->head < model.headsOf(*attention))
-            heads.push_back({*attention, name->head});
+        if (!attention || name->head >= model.headsOf(*attention))
+            continue;
+        const core::HeadId head{*attention, name->head}; // "0.3" and "self.0.3" name the same one
+        if (std::ranges::count(heads, head) == 0)
+            heads.push_back(head);
     }
     return heads;
+}
+
+/// Returns the layer as %l writes it: "2", "encoder-2", "cross-2". The word is left out if the
+/// heads are all of one kind of attention.
+QString layerWord(core::AttentionId attention, const std::vector<core::HeadId> &heads) {
+    const auto isOther = [attention](const core::HeadId &head) {
+        return head.attention.stack != attention.stack || head.attention.block != attention.block;
+    };
+    const QString layer = QString::number(attention.layer);
+    if (std::ranges::none_of(heads, isOther))
+        return layer;
+    const auto before = [&layer](std::string_view word) { return asWord(word) + '-' + layer; };
+    if (attention.block == core::Block::CrossAttention)
+        return before(core::wordOf(attention.block));
+    return attention.stack == core::Stack::Encoder ? before(core::wordOf(attention.stack)) : layer;
 }
 
 /// Makes the figure of a head. Computes what `last` does not hold of it, and keeps it there for the
@@ -145,7 +163,7 @@ filesOf(const QString &path, const std::vector<core::HeadId> &heads, Format form
         const QString name =
             withPatterns(path.mid(folder), [&](QChar letter) -> std::optional<QString> {
                 if (letter == QLatin1Char('l'))
-                    return QString::number(head.attention.layer);
+                    return layerWord(head.attention, heads);
                 if (letter == QLatin1Char('h'))
                     return QString::number(head.head);
                 return std::nullopt;

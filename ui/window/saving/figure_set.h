@@ -31,8 +31,9 @@ struct FileOfHeads {
     std::vector<core::HeadId> heads; ///< at least one; several are the pages of a PDF
 };
 
-/// Returns the files. In the name of the path, %l is replaced by the layer, %h by the head and %%
-/// by a percent sign; heads whose names are equal are pages of one PDF. Error: equal names in
+/// Returns the files. In the name of the path, %l is replaced by the layer, after "encoder-" or
+/// "cross-" if there are heads of several kinds of attention, %h by the head and %% by a percent
+/// sign; heads whose names are equal are pages of one PDF. Error: equal names in
 /// another format.
 core::Result<std::vector<FileOfHeads>>
 filesOf(const QString &path, const std::vector<core::HeadId> &heads, Format format);
