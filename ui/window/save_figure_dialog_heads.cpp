@@ -1,6 +1,7 @@
 // SaveFigureDialog: figures of several heads, saved in the background with progress and Cancel.
 #include "ui/window/save_figure_dialog.h"
 
+#include "ui/text/attention_names.h"
 #include "ui/text/core_message.h"
 #include "ui/text/file_path.h"
 #include "ui/text/sentences.h"
@@ -8,6 +9,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QLabel>
 #include <QMessageBox>
@@ -17,6 +19,32 @@
 #include <QTimer>
 
 namespace headlight::ui {
+
+namespace {
+
+struct SaveFigureText {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::SaveFigureDialog)
+};
+
+/// Returns the name of HeadSet::All, which has the heads of one kind of attention.
+QString everyHeadText(const core::Model &model, core::AttentionId selected) {
+    if (placesOf(model).size() <= 1)
+        return SaveFigureText::tr("Every head");
+    if (selected.block == core::Block::CrossAttention)
+        return SaveFigureText::tr("Every head of the cross-attention");
+    switch (selected.stack) {
+    case core::Stack::Encoder:
+        return SaveFigureText::tr("Every head of the encoder");
+    case core::Stack::Decoder:
+        return SaveFigureText::tr("Every head of the decoder's self-attention");
+    case core::Stack::Main:
+    case core::Stack::SourceEmbeddings:
+        break;
+    }
+    return SaveFigureText::tr("Every head of the self-attention");
+}
+
+} // namespace
 
 void SaveFigureDialog::offerHeads() {
     const ViewInfo *one = viewOfOneHead(m_view.info());
@@ -31,7 +59,9 @@ void SaveFigureDialog::offerHeads() {
         };
         offer(HeadSet::Pinned, tr("Pinned heads"));
         offer(HeadSet::Layer, tr("Every head of this layer"));
-        offer(HeadSet::All, tr("Every head"));
+        if (const core::TracePointer trace = m_view.document().trace())
+            offer(HeadSet::All,
+                  everyHeadText(trace->model(), m_view.document().selectionInTrace().attention()));
     }
     // A view that shows all heads shows the selected one among them.
     if (one && one->view != m_view.info().view)

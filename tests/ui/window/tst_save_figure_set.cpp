@@ -193,6 +193,38 @@ class SaveFigureSetTest : public test::CleanTest {
         QCOMPARE(filesIn(saved), (QStringList{"0-1.svg", "cross-0-1.svg", "encoder-0-1.svg"}));
     }
 
+    void everyHeadNamesItsAttention_data() {
+        test::addColumns<QString, QString, QString>({"source", "head", "words"});
+        QTest::newRow("one kind") << "tales" << QString() << "Every head (";
+        const QString several = test::sessionPath("encoder_decoder");
+        QTest::newRow("encoder") << several << "encoder"
+                                 << "Every head of the encoder (";
+        QTest::newRow("cross") << several << "cross"
+                               << "Every head of the cross-attention (";
+        QTest::newRow("decoder") << several << "decoder"
+                                 << "Every head of the decoder's self-attention (";
+    }
+    void everyHeadNamesItsAttention() {
+        QFETCH(QString, source);
+        QFETCH(QString, head);
+        QFETCH(QString, words);
+        WindowFixture fixture(source, "heads");
+        if (!head.isEmpty()) {
+            core::Selection place = fixture.document().selection();
+            place.stage = core::Stage::AttentionWeights;
+            place.stack = head == "encoder" ? core::Stack::Encoder : core::Stack::Decoder;
+            place.block =
+                head == "cross" ? core::Block::CrossAttention : core::Block::SelfAttention;
+            place.layer = place.head = 0;
+            place.query = place.key = place.dimension = std::nullopt;
+            fixture.document().select(place);
+            fixture.settle();
+        }
+        const SaveDialog dialog(fixture, "svg", ui::HeadSet::All);
+        const QString name = dialog.find<QComboBox>("figureHeads")->currentText();
+        QVERIFY2(name.startsWith(words), qPrintable(name));
+    }
+
     void equalNamesAreRejected() {
         WindowFixture fixture("cat", "heads");
         const QTemporaryDir saved;
