@@ -98,10 +98,14 @@ bool SaveFigureDialog::mayOverwrite(const QString &path) {
     constexpr qsizetype kNamed = 5;
     const QString names = listed(existing.mid(0, kNamed)) +
                           (existing.size() > kNamed ? QStringLiteral(" …") : QString());
-    return QMessageBox::question(this, tr("Save figure"),
-                                 tr("%n files exist already: %1\nOverwrite them?", nullptr,
-                                    static_cast<int>(existing.size()))
-                                     .arg(names)) == QMessageBox::Yes;
+    const auto count = static_cast<int>(existing.size());
+    const QString words = count == 1
+                              ? tr("%1 exists already.\nOverwrite it?")
+                              : tr("%n files exist already: %1\nOverwrite them?", nullptr, count);
+    QMessageBox box(QMessageBox::Question, tr("Save figure"), words.arg(names),
+                    QMessageBox::Yes | QMessageBox::No, this);
+    box.setTextFormat(Qt::PlainText); // a file name may look like a tag
+    return box.exec() == QMessageBox::Yes;
 }
 
 void SaveFigureDialog::saveSet(const QString &path) {
@@ -145,10 +149,11 @@ void SaveFigureDialog::reject() {
     if (!isSaving())
         return QDialog::reject();
     m_set.cancel();
+    const int saved = m_set.savedFiles();
     setFailed({messageOf(tr("saving was stopped")), "",
-               m_set.savedFiles() == 0
-                   ? messageOf(tr("no file was written"))
-                   : messageOf(tr("%n files are saved", nullptr, m_set.savedFiles()))});
+               saved == 0   ? messageOf(tr("no file was written"))
+               : saved == 1 ? messageOf(tr("1 file is saved"))
+                            : messageOf(tr("%n files are saved", nullptr, saved))});
 }
 
 } // namespace headlight::ui
