@@ -488,10 +488,7 @@ void SaveFigureDialog::paintPreview() {
 
 void SaveFigureDialog::chooseAndSave() {
     const QString folder = QSettings().value("figures/folder").toString();
-    const FigureCommandLine wanted = recipe();
-    const QString each = wanted.output.isEmpty() ? QString() : QStringLiteral("-%l-%h");
-    const QString name = QFileInfo(m_view.document().source()).completeBaseName() + '-' +
-                         wanted.view + each + '.' + suffix();
+    const QString name = suggestedName();
     const QString filter = tr("%1 (*.%2)").arg(suffix().toUpper(), suffix());
     const QString path = QFileDialog::getSaveFileName(
         this, tr("Save figure"), folder.isEmpty() ? name : folder + '/' + name, filter);

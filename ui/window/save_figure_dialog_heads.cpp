@@ -80,6 +80,15 @@ std::vector<core::HeadId> SaveFigureDialog::heads() const {
                                     : headsOf(m_view.document(), set, m_view.captionedStage());
 }
 
+QString SaveFigureDialog::suggestedName() const {
+    const FigureCommandLine wanted = recipe();
+    QString base = QFileInfo(m_view.document().source()).completeBaseName();
+    if (!wanted.heads.empty()) // then the name has patterns
+        base.replace(QStringLiteral("%"), QStringLiteral("%%"));
+    const QString each = wanted.output.isEmpty() ? QString() : QStringLiteral("-%l-%h");
+    return base + '-' + wanted.view + each + '.' + suffix();
+}
+
 QString SaveFigureDialog::savedText() const {
     return m_set.all() > 1 ? tr("Saved %n figures: %1", nullptr, m_set.all()).arg(m_savedPath)
                            : tr("Saved %1").arg(m_savedPath);

@@ -225,6 +225,20 @@ class SaveFigureSetTest : public test::CleanTest {
         QVERIFY2(name.startsWith(words), qPrintable(name));
     }
 
+    /// The suggested name has the percent signs of the source, which are no patterns.
+    void percentSignsOfTheSource() {
+        const QTemporaryDir folder, saved;
+        const QString source = folder.filePath("50%loss.headlight");
+        test::writeAll(source, ui::lessonFile("cat"));
+        WindowFixture fixture(source, "heads");
+        const SaveDialog one(fixture, "svg", ui::HeadSet::Selected);
+        QCOMPARE(one.suggestedName(), QString("50%loss-heads.svg"));
+        SaveDialog dialog(fixture, "svg", ui::HeadSet::Layer);
+        dialog.saveAll(saved.filePath(dialog.suggestedName()));
+        QCOMPARE(filesIn(saved),
+                 (QStringList{"50%loss-heatmap-0-0.svg", "50%loss-heatmap-0-1.svg"}));
+    }
+
     void equalNamesAreRejected() {
         WindowFixture fixture("cat", "heads");
         const QTemporaryDir saved;
