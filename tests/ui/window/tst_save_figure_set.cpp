@@ -2,6 +2,7 @@
 #include "tests/support/long_input.h"
 #include "tests/ui/window/window_fixture.h"
 
+#include <QMessageBox>
 #include <QProgressBar>
 
 namespace {
@@ -237,6 +238,35 @@ class SaveFigureSetTest : public test::CleanTest {
         dialog.saveAll(saved.filePath(dialog.suggestedName()));
         QCOMPARE(filesIn(saved),
                  (QStringList{"50%loss-heatmap-0-0.svg", "50%loss-heatmap-0-1.svg"}));
+    }
+
+    void anExistingFileIsAskedFor() {
+        WindowFixture fixture("cat", "heads");
+        const QTemporaryDir saved;
+        const QString existing = saved.filePath("<b>0.svg");
+        test::writeAll(existing, "old");
+        SaveDialog dialog(fixture, "svg", ui::HeadSet::Layer);
+        dialog.show();
+        QString asked;
+        QTimer timer;
+        connect(&timer, &QTimer::timeout, this, [&] {
+            QWidget *modal = QApplication::activeModalWidget();
+            if (auto *box = qobject_cast<QMessageBox *>(modal)) {
+                asked = box->text();
+                QCOMPARE(box->textFormat(), Qt::PlainText);
+                box->button(QMessageBox::No)->click();
+            } else if (auto *chooser = qobject_cast<QFileDialog *>(modal)) {
+                chooser->findChild<QLineEdit *>("fileNameEdit")
+                    ->setText(saved.filePath("<b>%h.svg"));
+                QMetaObject::invokeMethod(chooser, "accept");
+            }
+        });
+        timer.start(10);
+        dialog.chooseAndSave();
+        QCOMPARE(asked, QString("<b>0.svg exists already.\nOverwrite it?"));
+        QVERIFY(!dialog.isSaving());
+        QCOMPARE(filesIn(saved), QStringList{"<b>0.svg"});
+        QCOMPARE(test::readAll(existing), QByteArray("old"));
     }
 
     void equalNamesAreRejected() {
