@@ -114,7 +114,7 @@ class SaveFigureSetTest : public test::CleanTest {
     /// The trace of a long text holds the details of one layer; the gradients are of all.
     void gradientsOfOtherLayers() {
         WindowFixture fixture("bank", "whole");
-        fixture.window.open(test::longDecoder());
+        fixture.window.open(test::longDecoder(320));
         fixture.settle();
         fixture.window.showView("whole");
         fixture.select({.stage = core::Stage::AttentionWeights, .layer = 1});
