@@ -362,6 +362,8 @@ FigureCommandLine SaveFigureDialog::recipe() const {
     recipe.view = idOf(view);
     recipe.stage = m_view.captionedStage();
     recipe.options = chosenFor(view, m_view.options());
+    if (!recipe.heads.empty())
+        recipe.options.headLines.heads = {}; // each figure has its own head
     recipe.weightsMap = m_view.figureStyle().weightsMap;
     recipe.signedMap = m_view.figureStyle().signedMap;
     if (view.view == m_view.info().view) {
@@ -486,10 +488,7 @@ void SaveFigureDialog::paintPreview() {
 
 void SaveFigureDialog::chooseAndSave() {
     const QString folder = QSettings().value("figures/folder").toString();
-    const FigureCommandLine wanted = recipe();
-    const QString each = wanted.output.isEmpty() ? QString() : QStringLiteral("-%l-%h");
-    const QString name = QFileInfo(m_view.document().source()).completeBaseName() + '-' +
-                         wanted.view + each + '.' + suffix();
+    const QString name = suggestedName();
     const QString filter = tr("%1 (*.%2)").arg(suffix().toUpper(), suffix());
     const QString path = QFileDialog::getSaveFileName(
         this, tr("Save figure"), folder.isEmpty() ? name : folder + '/' + name, filter);

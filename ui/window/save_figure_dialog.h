@@ -28,6 +28,8 @@ class SaveFigureDialog : public QDialog {
     /// Returns the path of the saved file, which has %l and %h for several heads; empty before
     /// saving.
     const QString &savedPath() const { return m_savedPath; }
+    /// Returns the file name that the file dialog suggests.
+    QString suggestedName() const;
     /// Returns the message about what was saved.
     QString savedText() const;
     /// True while figures of several heads are being saved.

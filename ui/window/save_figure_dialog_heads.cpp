@@ -1,6 +1,7 @@
 // SaveFigureDialog: figures of several heads, saved in the background with progress and Cancel.
 #include "ui/window/save_figure_dialog.h"
 
+#include "ui/text/attention_names.h"
 #include "ui/text/core_message.h"
 #include "ui/text/file_path.h"
 #include "ui/text/sentences.h"
@@ -8,6 +9,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QLabel>
 #include <QMessageBox>
@@ -18,8 +20,36 @@
 
 namespace headlight::ui {
 
+namespace {
+
+struct SaveFigureText {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::SaveFigureDialog)
+};
+
+/// Returns the name of HeadSet::All, which has the heads of one kind of attention.
+QString everyHeadText(const core::Model &model, core::AttentionId selected) {
+    if (placesOf(model).size() <= 1)
+        return SaveFigureText::tr("Every head");
+    if (selected.block == core::Block::CrossAttention)
+        return SaveFigureText::tr("Every head of the cross-attention");
+    switch (selected.stack) {
+    case core::Stack::Encoder:
+        return SaveFigureText::tr("Every head of the encoder");
+    case core::Stack::Decoder:
+        return SaveFigureText::tr("Every head of the decoder's self-attention");
+    case core::Stack::Main:
+    case core::Stack::SourceEmbeddings:
+        break;
+    }
+    return SaveFigureText::tr("Every head of the self-attention");
+}
+
+} // namespace
+
 void SaveFigureDialog::offerHeads() {
     const ViewInfo *one = viewOfOneHead(m_view.info());
+    if (one && !differsByHead(*one, m_view.captionedStage()))
+        one = nullptr;
     m_heads->addItem(tr("This head"), static_cast<int>(HeadSet::Selected));
     if (one) {
         const auto offer = [this](HeadSet set, const QString &words) {
@@ -29,7 +59,9 @@ void SaveFigureDialog::offerHeads() {
         };
         offer(HeadSet::Pinned, tr("Pinned heads"));
         offer(HeadSet::Layer, tr("Every head of this layer"));
-        offer(HeadSet::All, tr("Every head"));
+        if (const core::TracePointer trace = m_view.document().trace())
+            offer(HeadSet::All,
+                  everyHeadText(trace->model(), m_view.document().selectionInTrace().attention()));
     }
     // A view that shows all heads shows the selected one among them.
     if (one && one->view != m_view.info().view)
@@ -46,6 +78,15 @@ std::vector<core::HeadId> SaveFigureDialog::heads() const {
     const HeadSet set = headSet();
     return set == HeadSet::Selected ? std::vector<core::HeadId>()
                                     : headsOf(m_view.document(), set, m_view.captionedStage());
+}
+
+QString SaveFigureDialog::suggestedName() const {
+    const FigureCommandLine wanted = recipe();
+    QString base = QFileInfo(m_view.document().source()).completeBaseName();
+    if (!wanted.heads.empty()) // then the name has patterns
+        base.replace(QStringLiteral("%"), QStringLiteral("%%"));
+    const QString each = wanted.output.isEmpty() ? QString() : QStringLiteral("-%l-%h");
+    return base + '-' + wanted.view + each + '.' + suffix();
 }
 
 QString SaveFigureDialog::savedText() const {
@@ -66,10 +107,14 @@ bool SaveFigureDialog::mayOverwrite(const QString &path) {
     constexpr qsizetype kNamed = 5;
     const QString names = listed(existing.mid(0, kNamed)) +
                           (existing.size() > kNamed ? QStringLiteral(" …") : QString());
-    return QMessageBox::question(this, tr("Save figure"),
-                                 tr("%n files exist already: %1\nOverwrite them?", nullptr,
-                                    static_cast<int>(existing.size()))
-                                     .arg(names)) == QMessageBox::Yes;
+    const auto count = static_cast<int>(existing.size());
+    const QString words = count == 1
+                              ? tr("%1 exists already.\nOverwrite it?")
+                              : tr("%n files exist already: %1\nOverwrite them?", nullptr, count);
+    QMessageBox box(QMessageBox::Question, tr("Save figure"), words.arg(names),
+                    QMessageBox::Yes | QMessageBox::No, this);
+    box.setTextFormat(Qt::PlainText); // a file name may look like a tag
+    return box.exec() == QMessageBox::Yes;
 }
 
 void SaveFigureDialog::saveSet(const QString &path) {
@@ -113,10 +158,11 @@ void SaveFigureDialog::reject() {
     if (!isSaving())
         return QDialog::reject();
     m_set.cancel();
+    const int saved = m_set.savedFiles();
     setFailed({messageOf(tr("saving was stopped")), "",
-               m_set.savedFiles() == 0
-                   ? messageOf(tr("no file was written"))
-                   : messageOf(tr("%n files are saved", nullptr, m_set.savedFiles()))});
+               saved == 0   ? messageOf(tr("no file was written"))
+               : saved == 1 ? messageOf(tr("1 file is saved"))
+                            : messageOf(tr("%n files are saved", nullptr, saved))});
 }
 
 } // namespace headlight::ui

@@ -1,6 +1,8 @@
 // Figures of several heads from the dialog: files, pages of a PDF, errors and Cancel.
+#include "tests/support/long_input.h"
 #include "tests/ui/window/window_fixture.h"
 
+#include <QMessageBox>
 #include <QProgressBar>
 
 namespace {
@@ -107,6 +109,164 @@ class SaveFigureSetTest : public test::CleanTest {
         QVERIFY(dialog.find<QLabel>("commandNote")->isVisibleTo(&dialog));
         dialog.saveAll(saved.filePath("100%%-%l-%h.svg"));
         QCOMPARE(filesIn(saved), (QStringList{"100%-1-0.svg", "100%-2-3.svg"}));
+    }
+
+    /// The trace of a long text holds the details of one layer; the gradients are of all.
+    void gradientsOfOtherLayers() {
+        WindowFixture fixture("bank", "whole");
+        fixture.window.open(test::longDecoder(320));
+        fixture.settle();
+        fixture.window.showView("whole");
+        fixture.select({.stage = core::Stage::AttentionWeights, .layer = 1});
+        HEADLIGHT_UNTIL_EQUAL(fixture.document().selection().layer, core::Index(1));
+        QVERIFY(!fixture.document().trace()->isWhole());
+        fixture.view()->setShowGradients(true);
+        HEADLIGHT_UNTIL(fixture.view()->options().backwardPass &&
+                        fixture.view()->options().backwardPass->trace ==
+                            fixture.document().trace());
+        core::ModelViewState chosen;
+        chosen.pinned = {"1.0", "5.0", "5.1"};
+        fixture.document().setModelView(chosen);
+        const QTemporaryDir saved;
+        SaveDialog dialog(fixture, "svg", ui::HeadSet::Pinned);
+        QVERIFY(test::says(dialog.command(), "--way-back"));
+        dialog.saveAll(saved.filePath("%l-%h.svg"));
+        QCOMPARE(filesIn(saved), (QStringList{"1-0.svg", "5-0.svg", "5-1.svg"}));
+        for (const QString &file : filesIn(saved))
+            QVERIFY2(QString::fromUtf8(test::readAll(saved.filePath(file))).contains(u'∂'),
+                     qPrintable(file));
+    }
+
+    /// Figures of a stage without heads would be equal.
+    void onlyStagesOfHeads_data() {
+        test::addColumns<QString, core::Stage, bool>({"view", "stage", "isOffered"});
+        const auto row = [](const char *view, core::Stage stage, bool isOffered) {
+            QTest::addRow("%s, %s", view, core::infoOf(stage).name.data())
+                << QString(view) << stage << isOffered;
+        };
+        row("close-up", core::Stage::Query, true);
+        row("close-up", core::Stage::Concatenated, true);
+        row("close-up", core::Stage::Output, false);
+        row("close-up", core::Stage::FeedForwardOutput, false);
+        row("whole", core::Stage::Output, true); // beside the weights of the head
+        row("whole", core::Stage::FeedForwardOutput, false);
+        row("whole", core::Stage::Logits, false);
+    }
+    void onlyStagesOfHeads() {
+        QFETCH(QString, view);
+        QFETCH(core::Stage, stage);
+        QFETCH(bool, isOffered);
+        WindowFixture fixture(test::sessionPath("gpt_neox"), view);
+        fixture.select({.stage = stage});
+        fixture.settle();
+        QCOMPARE(fixture.view()->captionedStage(), stage);
+        const ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
+        auto *heads = test::find<QComboBox>(dialog, "figureHeads");
+        QCOMPARE(heads->isEnabled(), isOffered);
+        QCOMPARE(heads->count() > 1, isOffered);
+    }
+
+    /// The lines of a figure are those of its head, although the view shows those of all heads.
+    void linesOfEachHead() {
+        WindowFixture fixture("cat", "lines");
+        QList<QByteArray> files;
+        for (const bool all : {false, true}) {
+            fixture.view()->setOption(&ui::FigureOptions::headLines, ui::HeadLines{{all, {}}, 0.1});
+            const QTemporaryDir saved;
+            SaveDialog dialog(fixture, "svg", ui::HeadSet::Layer);
+            QVERIFY2(!dialog.command().contains("--heads"), qPrintable(dialog.command()));
+            dialog.saveAll(saved.filePath("%h.svg"));
+            files << test::readAll(saved.filePath("1.svg"));
+        }
+        QVERIFY(!files.first().isEmpty());
+        QVERIFY(files.first() == files.last());
+    }
+
+    /// The encoder, the decoder and the cross-attention have a layer 0 each.
+    void pinnedHeadsOfSeveralStacks() {
+        WindowFixture fixture(test::sessionPath("encoder_decoder"), "model");
+        core::ModelViewState chosen;
+        chosen.pinned = {"encoder.0.1", "0.1", "cross.0.1", "decoder.self.0.1"};
+        fixture.document().setModelView(chosen);
+        const QTemporaryDir saved;
+        SaveDialog dialog(fixture, "svg", ui::HeadSet::Pinned);
+        dialog.saveAll(saved.filePath("%l-%h.svg"));
+        QCOMPARE(filesIn(saved), (QStringList{"0-1.svg", "cross-0-1.svg", "encoder-0-1.svg"}));
+    }
+
+    void everyHeadNamesItsAttention_data() {
+        test::addColumns<QString, QString, QString>({"source", "head", "words"});
+        QTest::newRow("one kind") << "tales" << QString() << "Every head (";
+        const QString several = test::sessionPath("encoder_decoder");
+        QTest::newRow("encoder") << several << "encoder"
+                                 << "Every head of the encoder (";
+        QTest::newRow("cross") << several << "cross"
+                               << "Every head of the cross-attention (";
+        QTest::newRow("decoder") << several << "decoder"
+                                 << "Every head of the decoder's self-attention (";
+    }
+    void everyHeadNamesItsAttention() {
+        QFETCH(QString, source);
+        QFETCH(QString, head);
+        QFETCH(QString, words);
+        WindowFixture fixture(source, "heads");
+        if (!head.isEmpty()) {
+            core::Selection place = fixture.document().selection();
+            place.stage = core::Stage::AttentionWeights;
+            place.stack = head == "encoder" ? core::Stack::Encoder : core::Stack::Decoder;
+            place.block =
+                head == "cross" ? core::Block::CrossAttention : core::Block::SelfAttention;
+            place.layer = place.head = 0;
+            place.query = place.key = place.dimension = std::nullopt;
+            fixture.document().select(place);
+            fixture.settle();
+        }
+        const SaveDialog dialog(fixture, "svg", ui::HeadSet::All);
+        const QString name = dialog.find<QComboBox>("figureHeads")->currentText();
+        QVERIFY2(name.startsWith(words), qPrintable(name));
+    }
+
+    /// The suggested name has the percent signs of the source, which are no patterns.
+    void percentSignsOfTheSource() {
+        const QTemporaryDir folder, saved;
+        const QString source = folder.filePath("50%loss.headlight");
+        test::writeAll(source, ui::lessonFile("cat"));
+        WindowFixture fixture(source, "heads");
+        const SaveDialog one(fixture, "svg", ui::HeadSet::Selected);
+        QCOMPARE(one.suggestedName(), QString("50%loss-heads.svg"));
+        SaveDialog dialog(fixture, "svg", ui::HeadSet::Layer);
+        dialog.saveAll(saved.filePath(dialog.suggestedName()));
+        QCOMPARE(filesIn(saved),
+                 (QStringList{"50%loss-heatmap-0-0.svg", "50%loss-heatmap-0-1.svg"}));
+    }
+
+    void anExistingFileIsAskedFor() {
+        WindowFixture fixture("cat", "heads");
+        const QTemporaryDir saved;
+        const QString existing = saved.filePath("<b>0.svg");
+        test::writeAll(existing, "old");
+        SaveDialog dialog(fixture, "svg", ui::HeadSet::Layer);
+        dialog.show();
+        QString asked;
+        QTimer timer;
+        connect(&timer, &QTimer::timeout, this, [&] {
+            QWidget *modal = QApplication::activeModalWidget();
+            if (auto *box = qobject_cast<QMessageBox *>(modal)) {
+                asked = box->text();
+                QCOMPARE(box->textFormat(), Qt::PlainText);
+                box->button(QMessageBox::No)->click();
+            } else if (auto *chooser = qobject_cast<QFileDialog *>(modal)) {
+                chooser->findChild<QLineEdit *>("fileNameEdit")
+                    ->setText(saved.filePath("<b>%h.svg"));
+                QMetaObject::invokeMethod(chooser, "accept");
+            }
+        });
+        timer.start(10);
+        dialog.chooseAndSave();
+        QCOMPARE(asked, QString("<b>0.svg exists already.\nOverwrite it?"));
+        QVERIFY(!dialog.isSaving());
+        QCOMPARE(filesIn(saved), QStringList{"<b>0.svg"});
+        QCOMPARE(test::readAll(existing), QByteArray("old"));
     }
 
     void equalNamesAreRejected() {

@@ -29,12 +29,16 @@ FigureStyle styleOf(const FigureCommandLine &recipe) {
 std::unique_ptr<Figure> figureFor(FigureView &view, const FigureCommandLine &recipe) {
     const FigureStyle style = styleOf(recipe);
     const ViewInfo *other = findView(recipe.view);
-    if (!other || other->view == view.info().view)
+    // In a figure of several heads, lines are of one head, whichever the view shows.
+    const bool isAsShown =
+        recipe.options.headLines.heads == chosenFor(view.info(), view.options()).headLines.heads;
+    if (!other || (other->view == view.info().view && isAsShown))
         return captioned(view.figureIn(style), recipe.caption, style);
     if (!view.document().trace())
         return nullptr;
     FigureInput input = view.inputIn(style);
     input.options = chosenFor(*other, input.options);
+    input.options.headLines.heads = recipe.options.headLines.heads;
     input.selection.stage = recipe.stage;
     return captioned(other->makeFigure(input), recipe.caption, style);
 }

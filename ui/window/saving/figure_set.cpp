@@ -30,34 +30,59 @@ std::vector<core::HeadId> pinnedHeads(const Document &document) {
         if (!name)
             continue;
         const core::Result<core::AttentionId> attention = attentionNamed(*name, model, "");
-        if (attention && name->head < model.headsOf(*attention))
-            heads.push_back({*attention, name->head});
+        if (!attention || name->head >= model.headsOf(*attention))
+            continue;
+        const core::HeadId head{*attention, name->head}; // "0.3" and "self.0.3" name the same one
+        if (std::ranges::count(heads, head) == 0)
+            heads.push_back(head);
     }
     return heads;
 }
 
-/// Makes the figure of a head. Computes what the trace does not hold of it. Errors: the view cannot
-/// show the head; those of preparedFor(); "cancelled".
+/// Returns the layer as %l writes it: "2", "encoder-2", "cross-2". The word is left out if the
+/// heads are all of one kind of attention.
+QString layerWord(core::AttentionId attention, const std::vector<core::HeadId> &heads) {
+    const auto isOther = [attention](const core::HeadId &head) {
+        return head.attention.stack != attention.stack || head.attention.block != attention.block;
+    };
+    const QString layer = QString::number(attention.layer);
+    if (std::ranges::none_of(heads, isOther))
+        return layer;
+    const auto before = [&layer](std::string_view word) { return asWord(word) + '-' + layer; };
+    if (attention.block == core::Block::CrossAttention)
+        return before(core::wordOf(attention.block));
+    return attention.stack == core::Stack::Encoder ? before(core::wordOf(attention.stack)) : layer;
+}
+
+/// Makes the figure of a head. Computes what `last` does not hold of it, and keeps it there for the
+/// next figure, which is often of the same layer. Errors: the view cannot show the head; those of
+/// preparedFor(); "cancelled".
 core::Result<FigurePointer> figureAt(FigureInput input, const ViewInfo &view,
                                      const core::Selection &at, const QString &caption,
-                                     const std::stop_token &stop) {
+                                     FigureSet::Prepared &last, const std::stop_token &stop) {
     if (stop.stop_requested())
         return core::cancelled();
     const core::Result<core::TracePointer> trace =
-        preparedFor(DetailRequest::of(at), input.trace, stop);
+        preparedFor(DetailRequest::of(at), last.trace, stop);
     if (!trace)
         return trace.error();
-    input.trace = *trace;
+    last.trace = input.trace = *trace;
     input.selection = at;
+    if (core::BackwardPassPointer &pass = input.options.backwardPass;
+        pass && pass->trace != input.trace) { // the same numbers; figures ask for their own trace
+        auto ofTrace = std::make_shared<core::BackwardPass>(*pass);
+        ofTrace->trace = input.trace;
+        pass = std::move(ofTrace);
+    }
     Compared &compared = input.options.compared;
     if (compared.a && compared.shown != ComparisonSide::Now) {
         const core::Selection inSideA = inA(compared, at);
         if (compared.a->has(inSideA.stage, inSideA.attention())) {
             const core::Result<core::TracePointer> a =
-                preparedFor(DetailRequest::of(inSideA), compared.a, stop);
+                preparedFor(DetailRequest::of(inSideA), last.a, stop);
             if (!a)
                 return a.error();
-            compared.a = *a;
+            last.a = compared.a = *a;
         }
     }
     if (const UnavailableReason why = view.comparisonUnavailableReason(input); !why.isEmpty())
@@ -123,6 +148,13 @@ const ViewInfo *viewOfOneHead(const ViewInfo &view) {
     }
 }
 
+bool differsByHead(const ViewInfo &one, core::Stage stage) {
+    const core::StageInfo &info = core::infoOf(stage);
+    if (one.view == core::View::Whole) // shows all stages of the attention module
+        return info.inAttention();
+    return info.perHead || stage == core::Stage::Concatenated; // its columns are marked by head
+}
+
 core::Result<std::vector<FileOfHeads>>
 filesOf(const QString &path, const std::vector<core::HeadId> &heads, Format format) {
     const qsizetype folder = path.lastIndexOf(QLatin1Char('/')) + 1; // only names have patterns
@@ -131,7 +163,7 @@ filesOf(const QString &path, const std::vector<core::HeadId> &heads, Format form
         const QString name =
             withPatterns(path.mid(folder), [&](QChar letter) -> std::optional<QString> {
                 if (letter == QLatin1Char('l'))
-                    return QString::number(head.attention.layer);
+                    return layerWord(head.attention, heads);
                 if (letter == QLatin1Char('h'))
                     return QString::number(head.head);
                 return std::nullopt;
@@ -176,6 +208,12 @@ core::Outcome FigureSet::start(const FigureCommandLine &recipe, std::vector<File
         recipe.caption.trimmed() == suggestedCaption(m_view.document(), m_recipe);
     m_input = m_view.inputIn(styleOf(recipe));
     m_input.options = chosenFor(*findView(recipe.view), m_input.options);
+    m_input.options.headLines.heads = recipe.options.headLines.heads;
+    if (const core::BackwardPassPointer &pass = m_input.options.backwardPass;
+        pass && pass->trace != m_input.trace)
+        return core::Error{messageOf(tr("the gradients are still being computed")), "",
+                           messageOf(tr("save the figures again in a moment"))};
+    m_prepared = std::make_shared<Prepared>(Prepared{m_input.trace, m_input.options.compared.a});
     m_files = std::move(files);
     m_next = 0;
     m_all = 0;
@@ -188,6 +226,7 @@ core::Outcome FigureSet::start(const FigureCommandLine &recipe, std::vector<File
 
 void FigureSet::cancel() {
     m_job.cancel();
+    m_prepared.reset();
 }
 
 std::vector<FigureSet::Page> FigureSet::pagesOf(const FileOfHeads &file) const {
@@ -218,9 +257,11 @@ void FigureSet::saveNext() {
     const ViewInfo &view = *findView(recipe.view);
     m_job.start(
         [path = file.path, pages = pagesOf(file), input = m_input, &view, options,
-         format = recipe.format, made = m_made](const std::stop_token &stop) -> core::Outcome {
+         format = recipe.format, made = m_made,
+         last = m_prepared](const std::stop_token &stop) -> core::Outcome {
             const auto make = [&](std::size_t i) -> core::Result<FigurePointer> {
-                auto figure = figureAt(input, view, pages[i].selection, pages[i].caption, stop);
+                auto figure =
+                    figureAt(input, view, pages[i].selection, pages[i].caption, *last, stop);
                 if (figure)
                     ++*made;
                 return figure;
@@ -242,9 +283,12 @@ void FigureSet::saveNext() {
                                    core::OverwritePolicy::RegularFile);
         },
         [this](const core::Outcome &saved) {
+            const bool isLast = saved && ++m_next == m_files.size();
+            if (!saved || isLast)
+                m_prepared.reset(); // may be large
             if (!saved)
                 return emit failed(saved.error());
-            if (++m_next == m_files.size())
+            if (isLast)
                 return emit finished();
             saveNext();
         });

@@ -23,13 +23,17 @@ std::vector<core::HeadId> headsOf(const Document &document, HeadSet set, core::S
 /// layer or a model. Null if a view's figure does not depend on the head.
 const ViewInfo *viewOfOneHead(const ViewInfo &view);
 
+/// True if this view's figures of a layer's heads differ at the stage.
+bool differsByHead(const ViewInfo &one, core::Stage stage);
+
 struct FileOfHeads {
     QString path;
     std::vector<core::HeadId> heads; ///< at least one; several are the pages of a PDF
 };
 
-/// Returns the files. In the name of the path, %l is replaced by the layer, %h by the head and %%
-/// by a percent sign; heads whose names are equal are pages of one PDF. Error: equal names in
+/// Returns the files. In the name of the path, %l is replaced by the layer, after "encoder-" or
+/// "cross-" if there are heads of several kinds of attention, %h by the head and %% by a percent
+/// sign; heads whose names are equal are pages of one PDF. Error: equal names in
 /// another format.
 core::Result<std::vector<FileOfHeads>>
 filesOf(const QString &path, const std::vector<core::HeadId> &heads, Format format);
@@ -37,10 +41,17 @@ filesOf(const QString &path, const std::vector<core::HeadId> &heads, Format form
 class FigureSet : public QObject {
     Q_OBJECT
   public:
+    /// The traces with the details of the last figure. Only the worker uses them.
+    struct Prepared {
+        core::TracePointer trace;
+        core::TracePointer a; ///< null without a comparison
+    };
+
     explicit FigureSet(FigureView &view, QObject *parent = nullptr);
 
     /// Starts to save the files, one after the other. The figures show what the view shows now.
-    /// Errors: a file must not be overwritten; there is no trace.
+    /// Errors: a file must not be overwritten; there is no trace; the gradients are those of
+    /// another trace.
     core::Outcome start(const FigureCommandLine &recipe, std::vector<FileOfHeads> files);
     /// Stops. Files that are finished stay.
     void cancel();
@@ -69,7 +80,8 @@ class FigureSet : public QObject {
     FigureView &m_view;
     FigureCommandLine m_recipe;
     FigureInput m_input;
-    bool m_isCaptionSuggested = false; // then each figure has its own
+    std::shared_ptr<Prepared> m_prepared; // null while nothing is saved
+    bool m_isCaptionSuggested = false;    // then each figure has its own
     std::vector<FileOfHeads> m_files;
     std::size_t m_next = 0;
     int m_all = 0;
