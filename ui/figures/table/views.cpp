@@ -260,7 +260,6 @@ UnavailableReason sideUnavailableReason(const FigureInput &input) {
     return unavailableReason(*input.trace, input.selection, compared, compared.shown, sought);
 }
 
-/// A difference needs the attention weights of the selected head on both sides.
 UnavailableReason modelSideUnavailableReason(const FigureInput &input) {
     return input.options.compared.shown == ComparisonSide::Difference
                ? matrixUnavailableReason<shownPairs>(input)

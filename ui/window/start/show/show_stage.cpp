@@ -225,10 +225,13 @@ void ShowStage::placeSilence(const QRectF &area) {
     if (!m_silencesAll)
         return;
     // The words keep their place when the arcs disappear.
-    const double top = m_sentences.back().chip(0).top() - area.top();
+    const double top = m_sentences.back().chip(0).top();
     content.weights.clear();
     m_sentences.clear();
-    addSentence(std::move(content), area.adjusted(0, top, 0, 0), kSentenceWord);
+    addSentence(content, area, kSentenceWord);
+    const double higher = top - m_sentences.back().chip(0).top();
+    m_sentences.clear();
+    addSentence(std::move(content), area.translated(0, higher), kSentenceWord);
 }
 
 /// Places two sentences above each other, with words of the same size.
