@@ -128,7 +128,7 @@ class SaveFigureSetTest : public test::CleanTest {
         chosen.pinned = {"1.0", "5.0", "5.1"};
         fixture.document().setModelView(chosen);
         const QTemporaryDir saved;
-        SaveDialog dialog(fixture, "svg", ui::HeadSet::Pinned);
+        SetDialog dialog(fixture, "svg", ui::HeadSet::Pinned);
         QVERIFY(test::says(dialog.command(), "--way-back"));
         dialog.saveAll(saved.filePath("%l-%h.svg"));
         QCOMPARE(filesIn(saved), (QStringList{"1-0.svg", "5-0.svg", "5-1.svg"}));
@@ -173,7 +173,7 @@ class SaveFigureSetTest : public test::CleanTest {
         for (const bool all : {false, true}) {
             fixture.view()->setOption(&ui::FigureOptions::headLines, ui::HeadLines{{all, {}}, 0.1});
             const QTemporaryDir saved;
-            SaveDialog dialog(fixture, "svg", ui::HeadSet::Layer);
+            SetDialog dialog(fixture, "svg", ui::HeadSet::Layer);
             QVERIFY2(!dialog.command().contains("--heads"), qPrintable(dialog.command()));
             dialog.saveAll(saved.filePath("%h.svg"));
             files << test::readAll(saved.filePath("1.svg"));
@@ -189,7 +189,7 @@ class SaveFigureSetTest : public test::CleanTest {
         chosen.pinned = {"encoder.0.1", "0.1", "cross.0.1", "decoder.self.0.1"};
         fixture.document().setModelView(chosen);
         const QTemporaryDir saved;
-        SaveDialog dialog(fixture, "svg", ui::HeadSet::Pinned);
+        SetDialog dialog(fixture, "svg", ui::HeadSet::Pinned);
         dialog.saveAll(saved.filePath("%l-%h.svg"));
         QCOMPARE(filesIn(saved), (QStringList{"0-1.svg", "cross-0-1.svg", "encoder-0-1.svg"}));
     }
@@ -221,7 +221,7 @@ class SaveFigureSetTest : public test::CleanTest {
             fixture.document().select(place);
             fixture.settle();
         }
-        const SaveDialog dialog(fixture, "svg", ui::HeadSet::All);
+        const SetDialog dialog(fixture, "svg", ui::HeadSet::All);
         const QString name = dialog.find<QComboBox>("figureHeads")->currentText();
         QVERIFY2(name.startsWith(words), qPrintable(name));
     }
@@ -232,9 +232,9 @@ class SaveFigureSetTest : public test::CleanTest {
         const QString source = folder.filePath("50%loss.headlight");
         test::writeAll(source, ui::lessonFile("cat"));
         WindowFixture fixture(source, "heads");
-        const SaveDialog one(fixture, "svg", ui::HeadSet::Selected);
+        const SetDialog one(fixture, "svg", ui::HeadSet::Selected);
         QCOMPARE(one.suggestedName(), QString("50%loss-heads.svg"));
-        SaveDialog dialog(fixture, "svg", ui::HeadSet::Layer);
+        SetDialog dialog(fixture, "svg", ui::HeadSet::Layer);
         dialog.saveAll(saved.filePath(dialog.suggestedName()));
         QCOMPARE(filesIn(saved),
                  (QStringList{"50%loss-heatmap-0-0.svg", "50%loss-heatmap-0-1.svg"}));
@@ -245,7 +245,7 @@ class SaveFigureSetTest : public test::CleanTest {
         const QTemporaryDir saved;
         const QString existing = saved.filePath("<b>0.svg");
         test::writeAll(existing, "old");
-        SaveDialog dialog(fixture, "svg", ui::HeadSet::Layer);
+        SetDialog dialog(fixture, "svg", ui::HeadSet::Layer);
         dialog.show();
         QString asked;
         QTimer timer;
