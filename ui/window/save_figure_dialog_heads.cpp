@@ -22,6 +22,8 @@ namespace headlight::ui {
 
 namespace {
 
+constexpr int kHeadsLength = 16; // letters; the list itself is as wide as it needs to be
+
 struct SaveFigureText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::SaveFigureDialog)
 };
@@ -50,6 +52,8 @@ void SaveFigureDialog::offerHeads() {
     const ViewInfo *one = viewOfOneHead(m_view.info());
     if (one && !differsByHead(*one, m_view.captionedStage()))
         one = nullptr;
+    m_heads->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_heads->setMinimumContentsLength(kHeadsLength);
     m_heads->addItem(tr("This head"), static_cast<int>(HeadSet::Selected));
     if (one) {
         const auto offer = [this](HeadSet set, const QString &words) {

@@ -314,7 +314,7 @@ class OpeningShowTest : public test::CleanTest {
         const ui::CloseUpFigure *closeUp = stage.closeUp();
         QVERIFY(closeUp);
         const auto places = closeUp->places(QRectF(stage.rect()));
-        QVERIFY(places.picture.result.cells.cells.height() > 0.4 * stage.height());
+        QVERIFY(places.picture.result.cells.cells.height() > 0.35 * stage.height());
         QVERIFY(places.picture.result.cells.cells.width() > 0.3 * stage.width());
         QCOMPARE(closeUp->selection().key, fixture.show.moments()->target());
         // The bars and the buttons take the whole width.

@@ -183,7 +183,10 @@ void OpeningShow::place() {
     const double unit = std::min(width() / kUsualShow.width(), height() / kUsualShow.height());
     const auto px = [unit](double length) { return qRound(length * unit); };
     const int left = px(kSideOfShow), wide = width() - 2 * left;
-    const int sentence = m_sentence->heightForWidth(wide);
+    // Reserve two lines for both sentences about silencing, so that the words keep their place.
+    const bool isSilence = m_moments && m_now == static_cast<int>(MomentKind::Silence);
+    const int sentence = std::max(m_sentence->heightForWidth(wide),
+                                  isSilence ? 2 * m_sentence->fontMetrics().lineSpacing() : 0);
     m_sentence->setGeometry(left, px(kTopOfShow), wide, sentence);
     const int foot = m_keys->fontMetrics().height();
     const int footTop = height() - px(kFootOfShow) - foot;
