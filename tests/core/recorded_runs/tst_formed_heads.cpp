@@ -14,7 +14,8 @@ std::vector<double> numbersIn(std::string_view text) {
         if ((letter >= '0' && letter <= '9') || (letter == '.' && !digits.empty())) {
             digits += letter;
         } else if (!digits.empty()) {
-            numbers.push_back(std::stod(digits));
+            double &number = numbers.emplace_back();
+            std::from_chars(digits.data(), digits.data() + digits.size(), number);
             digits.clear();
         }
     return numbers;
