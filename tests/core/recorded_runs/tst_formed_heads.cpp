@@ -4,6 +4,8 @@
 #include "scratch.h"
 #include "tests/support/long.h"
 
+#include <charconv>
+
 namespace {
 
 /// Returns the numbers in a text, in order.
