@@ -72,13 +72,19 @@ void decodePanel(const ProductKernel &kernel, const Factor &b, float *spare, flo
 }
 
 EncodedLines encodedLines(const Factor &b, Index first, const std::uint8_t *ahead) {
-    EncodedLines all;
+    const EncodedMatrix &matrix = *b.encoded;
     const Index last = b.matrix.rows - 1;
+    // Computed once: a division for each line takes as long as half of its product.
+    const Index skipped = matrix.encoding->bytesOf(b.number);
+    const Index scalesSkipped = matrix.scales ? b.number / matrix.encoding->values : 0;
+    EncodedLines all;
     for (Index i = 0; i < kEncodedLines; ++i) {
-        const Index line = std::min(first + i, last);
-        all.lines[i] = reinterpret_cast<const std::uint8_t *>(placeIn(b, line));
+        const Index line = b.line + std::min(first + i, last);
+        all.lines[i] = reinterpret_cast<const std::uint8_t *>(matrix.line(line) + skipped);
         all.scales[i] =
-            b.encoded->scales ? reinterpret_cast<const std::uint8_t *>(scalesIn(b, line)) : nullptr;
+            matrix.scales
+                ? reinterpret_cast<const std::uint8_t *>(matrix.scalesOf(line) + scalesSkipped)
+                : nullptr;
     }
     all.ahead = ahead ? ahead : all.lines[0];
     return all;

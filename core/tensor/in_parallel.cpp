@@ -1,11 +1,16 @@
 #include "core/tensor/in_parallel.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <cassert>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <exception>
+#include <limits>
 #include <mutex>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -36,10 +41,58 @@ bool lookOutFor(const Condition &isSo) {
 
 thread_local bool isAtWork = false;
 
+/// Consecutive items that no thread has started.
+class Items {
+  public:
+    void assign(std::uint32_t first, std::uint32_t end) { m_ends = packed(first, end); }
+    void clear() { m_ends = 0; }
+    std::optional<Index> takeFirst() { return take(1, 0); }
+    std::optional<Index> takeLast() { return take(0, 1); }
+
+  private:
+    std::optional<Index> take(std::uint32_t fromStart, std::uint32_t fromEnd) {
+        std::uint64_t ends = m_ends;
+        while (true) {
+            const auto first = static_cast<std::uint32_t>(ends >> 32);
+            const auto end = static_cast<std::uint32_t>(ends);
+            if (first >= end)
+                return std::nullopt;
+            if (m_ends.compare_exchange_weak(ends, packed(first + fromStart, end - fromEnd)))
+                return fromStart ? first : end - 1;
+        }
+    }
+    static std::uint64_t packed(std::uint32_t first, std::uint32_t end) {
+        return std::uint64_t(first) << 32 | end;
+    }
+
+    std::atomic<std::uint64_t> m_ends = 0;
+};
+
+/// Each lane has a share of consecutive items, because they often read memory in order, which a
+/// core fetches ahead. A lane without items takes the last ones of others.
 struct Job {
+    Job(const std::function<void(Index, Index)> &of, Index count) : work(of) {
+        const Index all = maxThreads();
+        for (Index lane = 0; lane < all; ++lane)
+            shares[static_cast<std::size_t>(lane)].assign(
+                static_cast<std::uint32_t>(count * lane / all),
+                static_cast<std::uint32_t>(count * (lane + 1) / all));
+    }
+    std::optional<Index> next(Index lane) {
+        if (const auto own = shares[static_cast<std::size_t>(lane)].takeFirst())
+            return own;
+        for (Items &share : shares)
+            if (const auto item = share.takeLast())
+                return item;
+        return std::nullopt;
+    }
+    void skipAll() {
+        for (Items &share : shares)
+            share.clear();
+    }
+
     const std::function<void(Index, Index)> &work;
-    const Index count;
-    std::atomic<Index> next = 0;
+    std::array<Items, kMaxThreads> shares;
     std::atomic<Index> helpers = 0; ///< changed only under the pool's lock, like the members below
     Index lanes = 1;                ///< number of lanes assigned so far
     std::exception_ptr error{};
@@ -85,10 +138,10 @@ class Pool {
     void take(Job &job, Index lane) {
         isAtWork = true;
         try {
-            for (Index item = job.next++; item < job.count; item = job.next++)
-                job.work(item, lane);
+            while (const auto item = job.next(lane))
+                job.work(*item, lane);
         } catch (...) {
-            job.next = job.count;
+            job.skipAll();
             const std::scoped_lock lock(m_mutex);
             if (!job.error)
                 job.error = std::current_exception();
@@ -146,7 +199,8 @@ void inParallel(Index count, const std::function<void(Index, Index)> &work) {
     static Pool pool;
     if (pool.isEmpty())
         return alone();
-    Job job{work, count};
+    assert(count <= std::numeric_limits<std::uint32_t>::max());
+    Job job(work, count);
     pool.run(job);
     if (job.error)
         std::rethrow_exception(job.error);

@@ -28,6 +28,24 @@ TEST_CASE("every item is done once, and no two of a lane at the same time") {
     }
 }
 
+TEST_CASE("a lane begins with consecutive items of its own") {
+    constexpr Index kItems = 1000;
+    std::vector<std::vector<Index>> order(static_cast<std::size_t>(maxThreads()));
+    inParallel(kItems, [&](Index item, Index lane) {
+        order[static_cast<std::size_t>(lane)].push_back(item);
+    });
+    for (Index lane = 0; lane < maxThreads(); ++lane) {
+        CAPTURE(lane);
+        const std::vector<Index> &items = order[static_cast<std::size_t>(lane)];
+        const Index first = kItems * lane / maxThreads(), end = kItems * (lane + 1) / maxThreads();
+        if (items.empty() || items[0] != first)
+            continue; // the others had taken all of its items when its thread woke
+        for (std::size_t i = 1; i < items.size() && first <= items[i] && items[i] < end; ++i)
+            CHECK(items[i] == items[i - 1] + 1);
+    }
+    CHECK(order[0][0] == 0);
+}
+
 TEST_CASE("work within such work is done by the thread that asks") {
     std::atomic<int> elsewhere = 0, done = 0;
     inParallel(20, [&](Index, Index) {
