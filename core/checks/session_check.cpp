@@ -73,7 +73,7 @@ void Computation::check(const Session &session) {
 }
 
 TracePointer Computation::computed(const Session &state, const std::string &where) {
-    const Result<Computable> computable = Computable::of(state.model, state.input);
+    const Result<Computable> computable = computableOf(state, state.model, state.input);
     Result<TracePointer> trace =
         computable ? forward(*computable, nullptr, m_stop) : computable.error();
     throwIfCancelled(m_stop);

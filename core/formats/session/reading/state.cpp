@@ -222,10 +222,13 @@ SavedState readNow(const Field &field, std::optional<std::uint64_t> seed, const 
         return now;
     if (const Field training = field.member("training"); training.present())
         now.training = readTraining(training, state->model, session.training);
-    if (const auto computable = Computable::of(state->model, state->input); !computable)
+    Result<Computable> computable = Computable::of(state->model, state->input);
+    if (!computable) {
         sayWithin(set, computable.error());
-    else
-        fitSelection(show.advice(), now.show, state->view, *state);
+        return now;
+    }
+    now.computable = *std::move(computable);
+    fitSelection(show.advice(), now.show, state->view, *state);
     return now;
 }
 
