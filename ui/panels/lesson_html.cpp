@@ -52,7 +52,7 @@ class StepWriter {
     QString html() {
         m_html = QString("<h3>%1</h3>").arg(symbolsInHtml(oneLine(m_step.title).toHtmlEscaped()));
         if (const QString words = changedText(m_document.state().edits); !words.isEmpty())
-            note(tr("You changed %1. What no longer holds is struck out.").arg(words));
+            note(tr("You changed %1. Claims that no longer hold are struck out.").arg(words));
         if (m_document.askedQuestion())
             return asking();
         if (m_step.question)

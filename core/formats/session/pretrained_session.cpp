@@ -68,10 +68,11 @@ Result<Session> sessionOfFolder(const std::string &given, std::stop_token stop,
     if ((*folder)->tower)
         session.warnings.push_back(
             {(*folder)->tower == Tower::Texts
-                 ? Message("it has a model of texts and one of pictures; this is the one of texts, "
-                           "and a picture opens the other")
-                 : Message("it has a model of texts and one of pictures; this is the one of "
-                           "pictures"),
+                 ? Message(
+                       "it has a model of texts and one of pictures; this is the model of texts, "
+                       "and a picture opens the other")
+                 : Message("it has a model of texts and one of pictures; this is the model "
+                           "of pictures"),
              path, "", ""});
     Result<Computable> first = firstComputable(**folder, std::move(stop));
     if (!first && isCancelled(first.error()))
