@@ -136,12 +136,12 @@ class StepWriter {
         const auto right = m_trace ? core::rightAnswer(question, *m_trace)
                                    : core::Result<std::size_t>(core::Error{"", "", ""});
         QStringList lines;
-        const QString said = chosen ? words(question.answers[*chosen].text) : QString();
+        const QString answer = chosen ? words(question.answers[*chosen].text) : QString();
         const QString because = chosen ? words(question.answers[*chosen].because) : QString();
         if (right && chosen == *right)
-            lines << sentences({tr("<b>Right:</b> %1").arg(ended(said)), because});
+            lines << sentences({tr("<b>Right:</b> %1").arg(ended(answer)), because});
         else if (right && chosen)
-            lines << sentences({tr("<b>Not quite:</b> %1").arg(ended(said)), because})
+            lines << sentences({tr("<b>Not quite:</b> %1").arg(ended(answer)), because})
                   << tr("The answer is: %1").arg(words(question.answers[*right].text));
         else if (right)
             lines << tr("The answer is: %1").arg(words(question.answers[*right].text));

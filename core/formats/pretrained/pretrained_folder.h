@@ -40,7 +40,7 @@ struct PretrainedFolder {
     std::string embeddingsTensor{}, outputTensor{};
     /// Maximum text length declared in config.json, even if it does not fit in memory. Unset if it
     /// is missing or unlimited.
-    std::optional<Index> positionsSaid{};
+    std::optional<Index> declaredPositions{};
     std::vector<std::string> numberTypes{}; ///< number types in the files: "F32", "Q4_K"
     std::uint64_t bytes = 0;                ///< total size of the tensor files
     /// Hash of the config and of the tensors' names, types, sizes and offsets. For a GGUF file,

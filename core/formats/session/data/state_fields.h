@@ -57,8 +57,8 @@ constexpr void forEachField(const Fields &fields, Visit visit) {
 }
 
 /// Returns the field's value in a state with `model` and `input`.
-template <typename State, typename Owner, typename Value, typename Said>
-auto &valueIn(State &state, const StateField<Owner, Value, Said> &field) {
+template <typename State, typename Owner, typename Value, typename InPatch>
+auto &valueIn(State &state, const StateField<Owner, Value, InPatch> &field) {
     if constexpr (std::is_same_v<Owner, Config>)
         return state.model.config.*field.place;
     else if constexpr (std::is_same_v<Owner, Model>)

@@ -86,17 +86,17 @@ struct StatePatch {
 };
 
 /// A field of the state: its member in the model or input, and its member in a patch.
-template <typename Owner, typename FieldValue, typename Said>
+template <typename Owner, typename FieldValue, typename InPatch>
 struct StateField {
     using Value = FieldValue;
     const char *name; ///< name in files
     StatePart part;
     Value Owner::*place;
-    Said StatePatch::*inPatch;
+    InPatch StatePatch::*inPatch;
 };
-template <typename Owner, typename Value, typename Said>
-StateField(const char *, StatePart, Value Owner::*, Said StatePatch::*)
-    -> StateField<Owner, Value, Said>;
+template <typename Owner, typename Value, typename InPatch>
+StateField(const char *, StatePart, Value Owner::*, InPatch StatePatch::*)
+    -> StateField<Owner, Value, InPatch>;
 
 /// Switches, which files also have as fields of `model`.
 inline constexpr std::tuple kSwitches{

@@ -53,7 +53,7 @@ std::optional<Session> checkedState(const Field &set, const Session &base, State
     checkSequences(set, own, *state);
     if (set.present() && set.reading().problems.size() == before)
         if (const auto computable = Computable::of(state->model, state->input); !computable)
-            sayWithin(set, computable.error());
+            reportWithin(set, computable.error());
     return set.reading().problems.size() == before ? std::optional(*std::move(state))
                                                    : std::nullopt;
 }

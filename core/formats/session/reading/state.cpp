@@ -124,7 +124,7 @@ void checkSequences(const Field &field, const StatePatch &set, const Session &st
                     model.sourceStack());
 }
 
-void sayWithin(const Field &set, const Error &error) {
+void reportWithin(const Field &set, const Error &error) {
     constexpr std::string_view kModel = "model.";
     const std::string where =
         error.where.starts_with(kModel) ? error.where.substr(kModel.size()) : error.where;
@@ -224,7 +224,7 @@ SavedState readNow(const Field &field, std::optional<std::uint64_t> seed, const 
         now.training = readTraining(training, state->model, session.training);
     Result<Computable> computable = Computable::of(state->model, state->input);
     if (!computable) {
-        sayWithin(set, computable.error());
+        reportWithin(set, computable.error());
         return now;
     }
     now.computable = *std::move(computable);
