@@ -130,7 +130,8 @@ void checkEffect(const Arguments &arguments) {
     if (arguments.effectOnLoss && !arguments.measure.isEmpty())
         throw OptionError{Words::tr("--measure: cannot be used with --effect")};
     if (arguments.effectOnLoss.value_or(false) && arguments.token)
-        throw OptionError{Words::tr("--token: the loss is of all tokens; give --effect logit")};
+        throw OptionError{
+            Words::tr("--token: the loss is the mean over all tokens; give --effect logit")};
 }
 
 /// Only `figure` makes a figure for each of several layers and heads.

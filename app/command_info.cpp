@@ -225,7 +225,7 @@ Facts folderFacts(const core::PretrainedFolder &folder) {
         {"file_bytes", number(folder.bytes)},
         {"longest_text", number(most)},
         {"longest_text_by_config",
-         folder.positionsSaid ? number(*folder.positionsSaid) : QJsonValue()},
+         folder.declaredPositions ? number(*folder.declaredPositions) : QJsonValue()},
         {"sliding_window",
          model.config.chunkedWindows || windows.isEmpty() ? QJsonValue() : QJsonValue(windows)},
         {"attention_chunk",

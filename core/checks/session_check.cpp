@@ -47,7 +47,7 @@ class Computation {
     TracePointer computed(const Session &state, const std::string &where);
     void checkStep(const Session &session, std::size_t index);
     void checkText(const std::string &text, const std::string &where, const Trace &trace);
-    void checkIsSaid(const std::string &text, const std::string &where);
+    void checkNotEmpty(const std::string &text, const std::string &where);
     template <typename Choice>
     bool checkChoice(const Choice &choice, const std::string &where, const Trace &trace);
     void checkQuestion(const Question &question, const std::string &where, const Trace &trace);
@@ -73,7 +73,7 @@ void Computation::check(const Session &session) {
 }
 
 TracePointer Computation::computed(const Session &state, const std::string &where) {
-    const Result<Computable> computable = Computable::of(state.model, state.input);
+    const Result<Computable> computable = computableOf(state, state.model, state.input);
     Result<TracePointer> trace =
         computable ? forward(*computable, nullptr, m_stop) : computable.error();
     throwIfCancelled(m_stop);
@@ -92,7 +92,7 @@ void Computation::checkStep(const Session &session, std::size_t index) {
     if (!trace)
         return;
     const LessonStep &step = session.lesson->steps[index];
-    checkIsSaid(step.title, where + ".title");
+    checkNotEmpty(step.title, where + ".title");
     for (std::size_t text = 0; text < step.text.size(); ++text)
         checkText(step.text[text], where + ".text[" + std::to_string(text) + "]", *trace);
     checkText(step.tryIt, where + ".try_it", *trace);
@@ -107,7 +107,7 @@ void Computation::checkStep(const Session &session, std::size_t index) {
 
 void Computation::checkQuestion(const Question &question, const std::string &where,
                                 const Trace &trace) {
-    checkIsSaid(question.text, where + ".text");
+    checkNotEmpty(question.text, where + ".text");
     checkText(question.text, where + ".text", trace);
     bool isWhole = true;
     for (std::size_t answer = 0; answer < question.answers.size(); ++answer) {
@@ -171,7 +171,7 @@ void Computation::checkRun(const LessonRun &run, const std::string &where) {
              outcome.error().remedy});
 }
 
-void Computation::checkIsSaid(const std::string &text, const std::string &where) {
+void Computation::checkNotEmpty(const std::string &text, const std::string &where) {
     if (text.find_first_not_of(" \t\n") == std::string::npos)
         add({"it is empty", where, ""});
 }
@@ -179,7 +179,7 @@ void Computation::checkIsSaid(const std::string &text, const std::string &where)
 /// Checks an answer or a goal. Returns false if its condition cannot be evaluated.
 template <typename Choice>
 bool Computation::checkChoice(const Choice &choice, const std::string &where, const Trace &trace) {
-    checkIsSaid(choice.text, where + ".text");
+    checkNotEmpty(choice.text, where + ".text");
     checkText(choice.text, where + ".text", trace);
     const Result<bool> holds = conditionHolds(choice.condition, trace);
     if (!holds)

@@ -26,8 +26,8 @@ struct StageVerification {
     /// Index of the value with the largest difference in the stage's tensor: [b, h, i, j], [b, i,
     /// j] or [b, j]. Empty if all values are equal, or the shapes differ.
     std::vector<Index> cell{};
-    double ours = 0;   ///< that value in the trace
-    double theirs = 0; ///< that value in the reference
+    double ours = 0;   ///< the value in the trace
+    double theirs = 0; ///< the value in the reference
     /// The difference if the reference computes this stage from the trace's values of earlier
     /// stages. Set for all stages if any stage is not within kVerifiedWithin.
     std::optional<double> alone{};

@@ -5,6 +5,7 @@
 #include "core/explain/matrix_part.h"
 #include "core/explain/meaning_of_step.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -60,11 +61,10 @@ class MeaningMaker : private MeaningOfStep {
     void operator()(Activation which) { is(activation(which)); }
     void operator()(const op::Softcap &of);
 
-    void operator()(const op::DistanceBias &of) { std::visit(*this, of.by); }
-    /// Press et al. (2022).
-    void operator()(const op::DistanceBias::Alibi &of);
-    /// Raffel et al. (2020).
-    void operator()(const op::DistanceBias::Relative &of);
+    /// Press et al. (2022), Raffel et al. (2020).
+    void operator()(const op::DistanceBias &of);
+    void addSlope(std::span<const float> slopes);
+    void addLearnedBias(const DistanceBias::Relative &of);
 
     /// He et al. (2021).
     void operator()(const op::DistanceVectors &);

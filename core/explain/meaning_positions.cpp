@@ -92,16 +92,22 @@ void MeaningMaker::operator()(const op::TuneQueries &of) {
             remark(beside, Note::TunedByPosition, {digits(*m_made.row)});
 }
 
-void MeaningMaker::operator()(const op::DistanceBias::Alibi &of) {
-    const std::size_t head = std::min(static_cast<std::size_t>(m_made.head), of.slopes.size() - 1);
-    noteDistance();
-    is(function(Kind::Negative,
-                named(Q::Slope, number(static_cast<double>(of.slopes[head])), "m")) *
-       function(Kind::Absolute, leaf(Kind::RowIndex) - leaf(Kind::KeyIndex)));
-    remark(Beside::Formula, Note::SlopeOfHead, {fullText(of.slopes[head])});
+void MeaningMaker::operator()(const op::DistanceBias &of) {
+    if (const auto *alibi = std::get_if<DistanceBias::Alibi>(&of.by))
+        addSlope(alibi->slopes);
+    else
+        addLearnedBias(std::get<DistanceBias::Relative>(of.by));
 }
 
-void MeaningMaker::operator()(const op::DistanceBias::Relative &of) {
+void MeaningMaker::addSlope(std::span<const float> slopes) {
+    const std::size_t head = std::min(static_cast<std::size_t>(m_made.head), slopes.size() - 1);
+    noteDistance();
+    is(function(Kind::Negative, named(Q::Slope, number(static_cast<double>(slopes[head])), "m")) *
+       function(Kind::Absolute, leaf(Kind::RowIndex) - leaf(Kind::KeyIndex)));
+    remark(Beside::Formula, Note::SlopeOfHead, {fullText(slopes[head])});
+}
+
+void MeaningMaker::addLearnedBias(const DistanceBias::Relative &of) {
     m_meaning.inSymbols = symbol("B[ bucket(j − i) ]");
     remark(Beside::Formula, Note::LearnedForDistances);
     is(given());

@@ -212,7 +212,7 @@ Result<WordVectors> read(const RegularFile &file, Reader &reader,
     std::vector<char> block(std::size_t(1) << 18);
     std::string rest; // incomplete last line of the previous block
     std::uint64_t done = 0;
-    double told = 0;
+    double reported = 0;
     for (;;) {
         if (stop.stop_requested())
             return cancelled();
@@ -237,8 +237,8 @@ Result<WordVectors> read(const RegularFile &file, Reader &reader,
             return reader.tooLong();
         const double share =
             file.size > 0 ? static_cast<double>(done) / static_cast<double>(file.size) : 1;
-        if (progress && share >= told + 0.01)
-            progress(told = share);
+        if (progress && share >= reported + 0.01)
+            progress(reported = share);
     }
     if (!rest.empty())
         if (Outcome outcome = reader.takeLine(rest); !outcome)

@@ -33,9 +33,9 @@ WrittenText::WrittenText(const Model &model, const Batch &before, Index sequence
     for (Index token = 0; token < before[sequence].length; ++token)
         if (const auto id = m_words->idOf(before[sequence][token]))
             m_ids.push_back(*id);
-    m_said = textSoFar();
-    while (m_said.ends_with(kUnreadableSign)) // an incomplete character
-        m_said.resize(m_said.size() - kUnreadableSign.size());
+    m_returned = textSoFar();
+    while (m_returned.ends_with(kUnreadableSign)) // an incomplete character
+        m_returned.resize(m_returned.size() - kUnreadableSign.size());
 }
 
 std::string WrittenText::textSoFar() const {
@@ -49,10 +49,10 @@ std::string WrittenText::add(Index id) {
     if (isByte(m_words->word(id)))
         return {};
     std::string text = textSoFar();
-    if (text.ends_with(kUnreadableSign) || !text.starts_with(m_said))
+    if (text.ends_with(kUnreadableSign) || !text.starts_with(m_returned))
         return {};
-    std::string grown = text.substr(m_said.size());
-    m_said = std::move(text);
+    std::string grown = text.substr(m_returned.size());
+    m_returned = std::move(text);
     return grown;
 }
 
@@ -61,11 +61,12 @@ std::string WrittenText::rest() {
         return {};
     std::string text = textSoFar();
     // Returned text cannot change any more, so only the text after it is returned.
-    auto same = static_cast<std::size_t>(std::ranges::mismatch(text, m_said).in1 - text.begin());
+    auto same =
+        static_cast<std::size_t>(std::ranges::mismatch(text, m_returned).in1 - text.begin());
     while (same < text.size() && (static_cast<unsigned char>(text[same]) & 0xC0) == 0x80)
         ++same; // does not start inside a character
     std::string grown = text.substr(same);
-    m_said = std::move(text);
+    m_returned = std::move(text);
     return grown;
 }
 

@@ -29,7 +29,7 @@ class WrittenText {
     Stack m_stack;
     std::string m_between;    ///< separator of words; empty with a tokenizer
     std::vector<Index> m_ids; ///< ids of all tokens, including those of the batch
-    std::string m_said;       ///< text that was returned so far
+    std::string m_returned;   ///< text that was returned so far
 };
 
 } // namespace headlight::core

@@ -103,7 +103,7 @@ MatrixXd embedded(const Pass &pass, Stack stack) {
         X = convolved(pass, X, at);
     else if (config.projectsFirst) // Dosovitskiy et al. (2021), equation 1
         project();
-    const Index width = X.cols(); // of positions and token types
+    const Index width = X.cols(); // width of positions and token types
     if (config.scaleEmbeddings)   // Vaswani et al. (2017), section 3.4
         X *= std::sqrt(static_cast<double>(config.width));
     X *= static_cast<double>(config.embeddingFactor);

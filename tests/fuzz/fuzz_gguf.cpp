@@ -63,12 +63,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     tryTokenizer(*file);
     if (!read)
         return 0;
-    const auto input = firstInput(**read);
-    if (!input) {
-        hold(!input.error().what.empty());
+    const auto first = firstComputable(**read);
+    if (!first) {
+        hold(!first.error().what.empty());
         return 0;
     }
-    const auto trace = forward((*read)->model, *input);
+    const auto trace = forward(*first);
     hold(trace || !trace.error().what.empty());
     return 0;
 }

@@ -81,16 +81,16 @@ void ItemListWidget::announceItems() {
     if (!QAccessible::isActive())
         return;
     static_cast<ItemList *>(QAccessible::queryAccessibleInterface(this))->forgetItems();
-    QAccessibleEvent told(this, QAccessible::ObjectReorder);
-    QAccessible::updateAccessibility(&told);
+    QAccessibleEvent event(this, QAccessible::ObjectReorder);
+    QAccessible::updateAccessibility(&event);
 }
 
 void ItemListWidget::announceCurrentItem() {
     if (!QAccessible::isActive() || currentItem() < 0)
         return;
-    QAccessibleEvent told(this, hasFocus() ? QAccessible::Focus : QAccessible::Selection);
-    told.setChild(currentItem());
-    QAccessible::updateAccessibility(&told);
+    QAccessibleEvent event(this, hasFocus() ? QAccessible::Focus : QAccessible::Selection);
+    event.setChild(currentItem());
+    QAccessible::updateAccessibility(&event);
 }
 
 ItemList::ItemList(ItemListWidget *widget) : QAccessibleWidget(widget, QAccessible::List) {}

@@ -349,9 +349,8 @@ std::vector<OptionRow<V>> makeRows() {
             {"way-back",
              nullptr,
              nullptr,
-             QT_TRANSLATE_NOOP(
-                 "CommandLine",
-                 "show gradients in whole: from the loss of the next words back to the embeddings"),
+             QT_TRANSLATE_NOOP("CommandLine", "show gradients in the view whole, from the loss of "
+                                              "the next words back to the embeddings"),
              Look,
              kLooking,
              {},

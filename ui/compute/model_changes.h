@@ -23,7 +23,7 @@ class ModelChanges : public QObject {
         core::TokenPartnersPointer partners{}; ///< null: computed from the texts
     };
     struct Found {
-        std::vector<core::ComparedHead> heads{}; ///< those of the finished layers
+        std::vector<core::ComparedHead> heads{}; ///< heads of the finished layers
         std::optional<core::Error> error{};
         bool isComplete = false;
     };

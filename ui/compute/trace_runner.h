@@ -21,7 +21,7 @@ struct DetailRequest {
     core::StageId at{core::Stage::Embeddings, {}};
     core::Index sequence = 0;
     core::Index head = 0;
-    std::optional<core::Index> row{}; ///< of a stage over words; unset: the last one
+    std::optional<core::Index> row{}; ///< row of a stage over words; unset: the last one
 
     static DetailRequest of(const core::Selection &selection) {
         return {{selection.stage, selection.attention()},

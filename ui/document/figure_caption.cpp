@@ -52,7 +52,8 @@ QStringList mechanismOf(const DocumentState &state, const core::Selection &selec
         parts << tr("sinusoidal positions");
     if (config.temperature != 1)
         parts << tr("temperature %1").arg(static_cast<double>(config.temperature));
-    QStringList silenced, replaced; // of all layers, because earlier layers affect the shown one
+    // Heads of all layers, because earlier layers affect the shown one.
+    QStringList silenced, replaced;
     for (const core::HeadIntervention &each : state.input.interventions.heads)
         (each.state == core::HeadState::Zero ? silenced : replaced)
             << tr("%1.%2").arg(each.layer).arg(each.head);

@@ -149,8 +149,8 @@ void append(Members &members, Members more) {
     members.insert(members.end(), more.begin(), more.end());
 }
 
-} // namespace
-
+/// Parses a list of numbers separated by commas or spaces. Errors: an invalid number; `where` is
+/// the field.
 core::Result<std::vector<Index>> wholeNumbers(const QString &list, const char *where) {
     std::vector<Index> numbers;
     for (const QString &word : listed(list)) {
@@ -173,6 +173,16 @@ core::Result<std::vector<float>> numbersIn(const QString &list, const char *wher
         numbers.push_back(*number);
     }
     return numbers;
+}
+
+} // namespace
+
+core::Outcome checkLists(const NewSession &wanted) {
+    if (const auto slopes = numbersIn(wanted.slopes, "model.alibi_slopes"); !slopes)
+        return slopes.error();
+    if (const auto windows = wholeNumbers(wanted.windows, "model.windows"); !windows)
+        return windows.error();
+    return core::Done{};
 }
 
 core::Config configOf(const NewSession &wanted) {

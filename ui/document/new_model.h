@@ -6,10 +6,8 @@
 
 namespace headlight::ui {
 
-/// Parses a list of numbers separated by commas or spaces. Errors: an invalid number; `where` is
-/// the field.
-core::Result<std::vector<core::Index>> wholeNumbers(const QString &list, const char *where);
-core::Result<std::vector<float>> numbersIn(const QString &list, const char *where);
+/// Checks the lists that the user types. Errors: an invalid number, with the field.
+core::Outcome checkLists(const NewSession &wanted);
 
 /// Returns the sizes and switches. The number of heads must divide the width. A list that cannot
 /// be parsed counts as empty.

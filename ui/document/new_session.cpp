@@ -33,10 +33,8 @@ core::Outcome possible(const NewSession &wanted) {
         wanted.width % wanted.encoderHeads != 0)
         return core::Error{"the width cannot be divided evenly among the encoder's heads",
                            "model.encoder.heads", "use a number that divides the width"};
-    if (const auto list = numbersIn(wanted.slopes, "model.alibi_slopes"); !list)
-        return list.error();
-    if (const auto list = wholeNumbers(wanted.windows, "model.windows"); !list)
-        return list.error();
+    if (core::Outcome outcome = checkLists(wanted); !outcome)
+        return outcome;
     return core::validate(configOf(wanted));
 }
 

@@ -10,9 +10,9 @@
 
 namespace headlight::ui {
 
-/// Reads a PNG, JPEG, BMP, GIF or PPM file, turned as its EXIF data says and without transparency.
-/// Only the first picture of an animation is read. Errors: no such file or format; damaged; larger
-/// than core::kMaxPicturePixels; "cancelled".
+/// Reads a PNG, JPEG, BMP, GIF or PPM file, turned as its EXIF data specifies and without
+/// transparency. Only the first picture of an animation is read. Errors: no such file or format;
+/// damaged; larger than core::kMaxPicturePixels; "cancelled".
 core::Result<core::Picture> readPicture(const QString &path, const std::stop_token &stop = {});
 
 /// True if the name ends like that of a picture.

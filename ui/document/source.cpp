@@ -260,6 +260,7 @@ core::Outcome apply(core::Result<Change> made, OpenedSource &opened) {
     if (!made)
         return made.error();
     opened.state = made->state();
+    opened.computable = made->computable();
     return core::Done{};
 }
 
@@ -362,6 +363,21 @@ core::Outcome applyEdits(const SourceRequest &request, OpenedSource &opened,
     return core::Done{};
 }
 
+/// Returns the session with the model and the input that were saved. `base` is the state of the
+/// saved step.
+core::Result<core::Session> savedState(const core::Session &session, const DocumentState &base) {
+    core::Session below = session;
+    // The state of a lesson step may lack masks and scores beyond its text, which the file has.
+    if (const auto &read = session.now->computable; read && !session.lesson) {
+        below.model = read->model();
+        below.input = read->input();
+        return below;
+    }
+    below.model = base.model;
+    below.input = base.input;
+    return core::patched(std::move(below), session.now->set);
+}
+
 /// Goes to the requested step, starting from the saved user state. Without a request, uses the
 /// saved state, or else the first step.
 core::Outcome goToState(const SourceRequest &request, OpenedSource &opened) {
@@ -383,10 +399,7 @@ core::Outcome goToState(const SourceRequest &request, OpenedSource &opened) {
             return outcome;
     if (session.now) {
         const DocumentState base = opened.state;
-        core::Session below = session;
-        below.model = base.model;
-        below.input = base.input;
-        core::Result<core::Session> left = core::patched(std::move(below), now.set);
+        const core::Result<core::Session> left = savedState(session, base);
         if (!left)
             return left.error();
         opened.state.model = left->model;
@@ -503,8 +516,11 @@ core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened)
 }
 
 core::Result<OpenedSource> withComputable(OpenedSource opened) {
-    core::Result<core::Computable> computable =
-        core::Computable::of(opened.state.model, opened.state.input);
+    const core::Model &model = opened.state.model;
+    const core::Input &input = opened.state.input;
+    if (opened.computable && opened.computable->isOf(model, input))
+        return opened;
+    core::Result<core::Computable> computable = core::computableOf(opened.session, model, input);
     if (!computable)
         return computable.error();
     opened.computable = *std::move(computable);

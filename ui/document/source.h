@@ -87,7 +87,8 @@ struct OpenedSource {
     std::optional<core::Computable> computable{};
 };
 
-/// Sets `computable`. Errors: as core::Computable::of().
+/// Sets `computable`, and checks the state only if neither the reader of its session nor an edit
+/// has checked it. Errors: as core::Computable::of().
 core::Result<OpenedSource> withComputable(OpenedSource opened);
 
 enum class SourceKind {

@@ -4,7 +4,6 @@
 #include "core/selection/view.h"
 #include "core/training/tasks/batch_of.h"
 #include "core/training/tasks/own_text.h"
-#include "core/transformer/plan/computable.h"
 #include "ui/document/fitting_selection.h"
 
 namespace headlight::ui {
@@ -40,8 +39,6 @@ core::Result<OpenedSource> makeTrainingSession(const core::Recipe &recipe,
         core::inputOf(example, *model, core::masksOf(info, recipe.architecture));
     if (!input)
         return input.error();
-    if (const auto computable = core::Computable::of(*model, *input); !computable)
-        return computable.error();
     core::TrainingRun run;
     run.recipe = recipe;
     if (against) {

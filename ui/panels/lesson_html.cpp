@@ -52,7 +52,7 @@ class StepWriter {
     QString html() {
         m_html = QString("<h3>%1</h3>").arg(symbolsInHtml(oneLine(m_step.title).toHtmlEscaped()));
         if (const QString words = changedText(m_document.state().edits); !words.isEmpty())
-            note(tr("You changed %1. What no longer holds is struck out.").arg(words));
+            note(tr("You changed %1. Claims that no longer hold are struck out.").arg(words));
         if (m_document.askedQuestion())
             return asking();
         if (m_step.question)
@@ -136,12 +136,12 @@ class StepWriter {
         const auto right = m_trace ? core::rightAnswer(question, *m_trace)
                                    : core::Result<std::size_t>(core::Error{"", "", ""});
         QStringList lines;
-        const QString said = chosen ? words(question.answers[*chosen].text) : QString();
+        const QString answer = chosen ? words(question.answers[*chosen].text) : QString();
         const QString because = chosen ? words(question.answers[*chosen].because) : QString();
         if (right && chosen == *right)
-            lines << sentences({tr("<b>Right:</b> %1").arg(ended(said)), because});
+            lines << sentences({tr("<b>Right:</b> %1").arg(ended(answer)), because});
         else if (right && chosen)
-            lines << sentences({tr("<b>Not quite:</b> %1").arg(ended(said)), because})
+            lines << sentences({tr("<b>Not quite:</b> %1").arg(ended(answer)), because})
                   << tr("The answer is: %1").arg(words(question.answers[*right].text));
         else if (right)
             lines << tr("The answer is: %1").arg(words(question.answers[*right].text));

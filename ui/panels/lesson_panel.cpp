@@ -87,8 +87,9 @@ LessonPanel::LessonPanel(Document &document, QWidget *parent)
     });
     m_back->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Left));
     m_next->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Right));
-    m_back->setToolTip(tr("The previous step (Alt+Left)"));
-    m_next->setToolTip(tr("The next step; after the last one, the next lesson (Alt+Right)"));
+    m_back->setToolTip(tr("Go to the previous step (Alt+Left)"));
+    m_next->setToolTip(
+        tr("Go to the next step; after the last one, to the next lesson (Alt+Right)"));
     m_reset->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_R));
     m_reset->setToolTip(tr("Reset your changes to this step (%1). Undo restores them")
                             .arg(m_reset->shortcut().toString(QKeySequence::NativeText)));

@@ -1,5 +1,5 @@
 // Content of the answer beside the words: the model's prediction or, without an output layer, the
-// words that the selected word becomes more like.
+// words whose vectors become more similar to the selected word's.
 #pragma once
 
 #include "core/generation/rest_of_word.h"

@@ -467,7 +467,7 @@ void PairsStrip::edit() {
     m_edit->setObjectName("textOfA");
     m_edit->setAccessibleName(tr("Text of A"));
     m_edit->setPlaceholderText(tr("The text to compare with"));
-    m_edit->setToolTip(tr("The comparison follows as you type; Enter or Esc ends"));
+    m_edit->setToolTip(tr("The comparison is updated as you type; Enter or Esc ends editing"));
     m_edit->setMaxLength(static_cast<int>(core::kMaxTextBytes)); // Qt cuts silently at 32767
     m_isRefused = m_isTaken = false;
     m_edit->installEventFilter(this);

@@ -111,7 +111,7 @@ class SentenceStrip : public QWidget {
     /// A word of the answer that was written into the text, and the row that predicted it.
     struct Origin {
         core::Index row = 0, word = 0;
-        std::string text;          ///< of the word's first token
+        std::string text;          ///< text of the word's first token
         core::Selection selection; ///< after the word was written
     };
     std::optional<Origin> m_origin;

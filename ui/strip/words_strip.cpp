@@ -387,7 +387,7 @@ void WordsStrip::edit() {
     m_edit = new QLineEdit(shownTextOf((*batch)[sequence]), this);
     m_edit->setObjectName("wordsEdit");
     m_edit->setAccessibleName(m_side == InputSide::Own ? tr("Text") : tr("Text of the source"));
-    m_edit->setToolTip(tr("Attention follows as you type; Enter or Esc ends"));
+    m_edit->setToolTip(tr("Attention is updated as you type; Enter or Esc ends editing"));
     m_edit->setMaxLength(static_cast<int>(core::kMaxTextBytes)); // Qt cuts silently at 32767
     m_edit->setStyleSheet(
         QStringLiteral("font-size: %1px;").arg(stripWordFont(m_style).pixelSize()));

@@ -97,7 +97,8 @@ QString learnedText(const core::AblationResult &result, const RunNames &who) {
     const auto &run = result.run.learned, &ablated = result.ablated.learned;
     const QString share = percent(core::kLearned);
     if (run && ablated)
-        return AblationText::tr("Reaching accuracy %1 took %2 steps %3, and %4 steps %5.")
+        return AblationText::tr(
+                   "The run %3 reached accuracy %1 after %2 steps, and the run %5 after %4.")
             .arg(share)
             .arg(*run)
             .arg(who.run)
@@ -105,7 +106,7 @@ QString learnedText(const core::AblationResult &result, const RunNames &who) {
             .arg(who.ablated);
     if (run || ablated)
         return AblationText::tr(
-                   "Reaching accuracy %1 took %2 steps %3; the run %4 has not reached it.")
+                   "The run %3 reached accuracy %1 after %2 steps; the run %4 has not reached it.")
             .arg(share)
             .arg(run ? *run : *ablated)
             .arg(run ? who.run : who.ablated, run ? who.ablated : who.run);
@@ -115,14 +116,15 @@ QString learnedText(const core::AblationResult &result, const RunNames &who) {
 QString halfLossText(const core::AblationResult &result, const RunNames &who) {
     const auto &run = result.run.stepsToHalfLoss, &ablated = result.ablated.stepsToHalfLoss;
     if (run && ablated)
-        return AblationText::tr("Halving the loss of guessing took %1 steps %2, and %3 steps %4.")
+        return AblationText::tr("The run %2 reached half the loss of guessing after %1 steps, and "
+                                "the run %4 after %3.")
             .arg(*run)
             .arg(who.run)
             .arg(*ablated)
             .arg(who.ablated);
     if (run || ablated)
-        return AblationText::tr(
-                   "Halving the loss of guessing took %1 steps %2; the run %3 is still above it.")
+        return AblationText::tr("The run %2 reached half the loss of guessing after %1 steps; the "
+                                "run %3 is still above it.")
             .arg(run ? *run : *ablated)
             .arg(run ? who.run : who.ablated, run ? who.ablated : who.run);
     return {};

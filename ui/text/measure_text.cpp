@@ -14,8 +14,8 @@ namespace {
 
 constexpr int kMeasureDecimals = 2;
 
-struct MeasureWords {
-    Q_DECLARE_TR_FUNCTIONS(headlight::ui::MeasureWords)
+struct MeasureText {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::MeasureText)
 };
 
 struct MeasureEntry {
@@ -24,64 +24,64 @@ struct MeasureEntry {
 };
 
 constexpr const char *kEveryRow =
-    QT_TRANSLATE_NOOP("headlight::ui::MeasureWords",
+    QT_TRANSLATE_NOOP("headlight::ui::MeasureText",
                       "The mean over all rows except padding and rows that see a single token.");
 constexpr const char *kRowsThatSeeOne = QT_TRANSLATE_NOOP(
-    "headlight::ui::MeasureWords",
+    "headlight::ui::MeasureText",
     "The mean over the rows that see such a token, without padding and rows that see a single "
     "token.");
 constexpr const char *kClark = "Clark et al. 2019 (What Does BERT Look at?)";
 
 /// In the order of core::kEveryMeasure.
 constexpr std::array<MeasureEntry, std::size(core::kEveryMeasure)> kEntries{{
-    {QT_TRANSLATE_NOOP("headlight::ui::MeasureWords", "entropy"),
-     QT_TRANSLATE_NOOP("headlight::ui::MeasureWords", "entropy"),
-     QT_TRANSLATE_NOOP("headlight::ui::MeasureWords",
+    {QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "entropy"),
+     QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "entropy"),
+     QT_TRANSLATE_NOOP("headlight::ui::MeasureText",
                        "−Σ p ln p of a row, in nats: 0 if the row attends to one token."),
      kEveryRow, kClark},
-    {QT_TRANSLATE_NOOP("headlight::ui::MeasureWords", "mean distance"),
-     QT_TRANSLATE_NOOP("headlight::ui::MeasureWords", "mean distance"),
-     QT_TRANSLATE_NOOP("headlight::ui::MeasureWords",
+    {QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "mean distance"),
+     QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "mean distance"),
+     QT_TRANSLATE_NOOP("headlight::ui::MeasureText",
                        "Σ p · |i − j| of a row: the mean distance, in tokens, that it attends "
                        "over."),
      kEveryRow,
      "Vig and Belinkov 2019 (Analyzing the Structure of Attention in a Transformer Language "
      "Model)"},
-    {QT_TRANSLATE_NOOP("headlight::ui::MeasureWords", "weight on the previous token"),
-     QT_TRANSLATE_NOOP("headlight::ui::MeasureWords", "previous"),
-     QT_TRANSLATE_NOOP("headlight::ui::MeasureWords", "The weight on the token before."),
+    {QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "weight on the previous token"),
+     QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "previous"),
+     QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "The weight on the token before."),
      kRowsThatSeeOne, kClark},
-    {QT_TRANSLATE_NOOP("headlight::ui::MeasureWords", "weight on the token itself"),
-     QT_TRANSLATE_NOOP("headlight::ui::MeasureWords", "itself"),
-     QT_TRANSLATE_NOOP("headlight::ui::MeasureWords", "The weight on the token itself."),
+    {QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "weight on the token itself"),
+     QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "itself"),
+     QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "The weight on the token itself."),
      kRowsThatSeeOne, kClark},
-    {QT_TRANSLATE_NOOP("headlight::ui::MeasureWords", "weight on the first token"),
-     QT_TRANSLATE_NOOP("headlight::ui::MeasureWords", "first"),
-     QT_TRANSLATE_NOOP("headlight::ui::MeasureWords", "The weight on the first token."),
-     QT_TRANSLATE_NOOP("headlight::ui::MeasureWords",
+    {QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "weight on the first token"),
+     QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "first"),
+     QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "The weight on the first token."),
+     QT_TRANSLATE_NOOP("headlight::ui::MeasureText",
                        "The mean over all rows except padding, rows that see a single token and, "
                        "in self-attention, the first row."),
      "Xiao et al. 2023 (Efficient Streaming Language Models with Attention Sinks)"},
-    {QT_TRANSLATE_NOOP("headlight::ui::MeasureWords", "weight on separators"),
-     QT_TRANSLATE_NOOP("headlight::ui::MeasureWords", "separators"),
-     QT_TRANSLATE_NOOP("headlight::ui::MeasureWords",
+    {QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "weight on separators"),
+     QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "separators"),
+     QT_TRANSLATE_NOOP("headlight::ui::MeasureText",
                        "The weight on special tokens, such as [SEP], and on tokens of punctuation "
                        "only. A text without them has no value."),
      kEveryRow, kClark},
-    {QT_TRANSLATE_NOOP("headlight::ui::MeasureWords", "weight on earlier occurrences"),
-     QT_TRANSLATE_NOOP("headlight::ui::MeasureWords", "duplicates"),
-     QT_TRANSLATE_NOOP("headlight::ui::MeasureWords",
+    {QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "weight on earlier occurrences"),
+     QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "duplicates"),
+     QT_TRANSLATE_NOOP("headlight::ui::MeasureText",
                        "The weight on earlier occurrences of the same token."),
      kRowsThatSeeOne, "Wang et al. 2022 (Interpretability in the Wild)"},
-    {QT_TRANSLATE_NOOP("headlight::ui::MeasureWords", "induction"),
-     QT_TRANSLATE_NOOP("headlight::ui::MeasureWords", "induction"),
-     QT_TRANSLATE_NOOP("headlight::ui::MeasureWords",
+    {QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "induction"),
+     QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "induction"),
+     QT_TRANSLATE_NOOP("headlight::ui::MeasureText",
                        "The weight on the tokens right after earlier occurrences of the same "
                        "token."),
      kRowsThatSeeOne, "Olsson et al. 2022 (In-context Learning and Induction Heads)"},
-    {QT_TRANSLATE_NOOP("headlight::ui::MeasureWords", "similarity to a chosen head"),
-     QT_TRANSLATE_NOOP("headlight::ui::MeasureWords", "similarity"),
-     QT_TRANSLATE_NOOP("headlight::ui::MeasureWords",
+    {QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "similarity to a chosen head"),
+     QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "similarity"),
+     QT_TRANSLATE_NOOP("headlight::ui::MeasureText",
                        "1 minus the Jensen–Shannon divergence (base 2) of a row and the chosen "
                        "head's row: 1 if they are equal, 0 if they attend to no common token."),
      kEveryRow, kClark},
@@ -96,16 +96,16 @@ const MeasureEntry &entryOf(const core::NamedMeasure &measure) {
 } // namespace
 
 QString titleOf(const core::NamedMeasure &measure) {
-    return MeasureWords::tr(entryOf(measure).title);
+    return MeasureText::tr(entryOf(measure).title);
 }
 
 QString shortTitleOf(const core::NamedMeasure &measure) {
-    return MeasureWords::tr(entryOf(measure).shortTitle);
+    return MeasureText::tr(entryOf(measure).shortTitle);
 }
 
 QString definitionOf(const core::NamedMeasure &measure) {
     const MeasureEntry &entry = entryOf(measure);
-    return sentences({MeasureWords::tr(entry.formula), MeasureWords::tr(entry.rows)});
+    return sentences({MeasureText::tr(entry.formula), MeasureText::tr(entry.rows)});
 }
 
 QString referenceOf(const core::NamedMeasure &measure) {

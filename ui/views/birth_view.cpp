@@ -56,15 +56,16 @@ void BirthView::makeActions() {
     };
     add(tr("&Play or pause the replay"), tr("Replay the recorded run (Space in the view)"),
         [this] { m_panel->playOrPause(); });
-    add(tr("&First step of the replay"), tr("Before the first step (Home in the view)"),
+    add(tr("&First step of the replay"), tr("Go back to the first step (Home in the view)"),
         [this] { m_replay->show(0); });
-    add(tr("&Last step of the replay"), tr("After the last step (End in the view)"), [this] {
+    add(tr("&Last step of the replay"), tr("Go to the last step (End in the view)"), [this] {
         if (m_replay->run())
             m_replay->show(m_replay->run()->snapshots.size() - 1);
     });
-    add(tr("Another e&xample"), tr("Another example that the training never sees (N in the view)"),
+    add(tr("Another e&xample"),
+        tr("Show another example that the training never sees (N in the view)"),
         [this] { setExample(m_example + 1); });
-    add(tr("&Silence the head"), tr("Set its output to zero (S in the view)"),
+    add(tr("&Silence the head"), tr("Set the head's output to zero (S in the view)"),
         [this] { m_panel->toggleSilence(); });
 }
 

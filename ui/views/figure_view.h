@@ -115,12 +115,12 @@ class FigureView : public QWidget {
     void findTokens();
     /// Sets the granularity, in a view that shows the progress of the computation.
     void setGranularity(Granularity granularity);
-    /// Shows gradients from the loss backward, in a view that can. The setting is not saved. The
-    /// gradients appear once a worker has computed them.
+    /// Shows gradients from the loss backward, once a worker has computed them. Affects only views
+    /// that support this. The setting is not saved.
     virtual void setShowGradients(bool) {}
     virtual bool wantsGradients() const { return false; }
-    /// Shows only the surroundings of the current stage if the figure does not fit, in a view that
-    /// can.
+    /// If the figure does not fit, shows only the surroundings of the current stage. Affects only
+    /// views that support this.
     void setCloseUp(bool on);
     /// True if the selected number's arithmetic is open, in a view that can open it.
     virtual bool showsArithmetic() const { return false; }
@@ -311,7 +311,7 @@ class FigureView : public QWidget {
     std::optional<ColourMap> m_weightsMap, m_signedMap;
     HeatmapCache m_kept;
     std::unique_ptr<Figure> m_figure;
-    QString m_description;     // of the figure
+    QString m_description;     // the figure's description
     bool m_lessonLook = false; // true if a lesson's steps set the options
     bool m_closeUp = false;
     bool m_outdated = true; // rebuilt at the next paint, so that a hidden view costs no time

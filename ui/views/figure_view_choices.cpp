@@ -79,7 +79,7 @@ void FigureView::showLook(const core::ViewOptions &look) {
     fit();
     m_origin.reset();
     m_mustFollow = true;
-    m_seeks = Seek::Everything; // scroll to everything that the step is about
+    m_seeks = Seek::Everything; // scroll until the subject of the step is visible
     remake();
 }
 

@@ -248,7 +248,7 @@ std::optional<ShownRun> HeadsView::combinedRun() const {
 HeadCombinations::Place HeadsView::placeOfCombination(const ShownRun &run) const {
     core::AttentionId attention = run.selection.attention();
     const FigureOptions &chosen = options();
-    if (core::isThroughLayers(chosen.combination.combination)) // of any layer
+    if (core::isThroughLayers(chosen.combination.combination)) // the layer does not matter
         attention = {0, core::Block::SelfAttention, attention.stack};
     return {
         attention, run.selection.sequence,

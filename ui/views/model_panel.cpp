@@ -248,7 +248,7 @@ void ModelPanel::nameMeasure() {
     m_measures->setToolTip(definitionOf(measure));
     m_measures->setProperty("glossaryEntry", glossaryIdOf(measure)); // for F1
     m_definition->setToolTip(
-        tr("Explain the measure: its formula, its rows and the paper (F1 in the choice)"));
+        tr("Explain the measure: its formula, its rows and the paper (F1 in the list)"));
     m_definition->setProperty("glossaryEntry", glossaryIdOf(measure));
 }
 

@@ -234,7 +234,7 @@ void ModelView::want() {
 void ModelView::showList() {
     m_panel->setStyle(figureStyle());
     if (!document().trace()) {
-        m_panel->showChanges(false, nullptr); // those of an earlier model
+        m_panel->showChanges(false, nullptr); // they belong to an earlier model
         return m_panel->show(unfinished());
     }
     const ShownRun shown = run();

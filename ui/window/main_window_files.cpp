@@ -151,7 +151,7 @@ void MainWindow::newWindow() {
     same.seed = m_document.seed();
     same.course = m_document.course();
     if (!m_document.isCapture()) // the engine can compute a session that was read
-        same.computable = *core::Computable::of(session.model, session.input);
+        same = *withComputable(std::move(same));
     SourceRequest request = requestOfSame();
     request.course = m_document.course();
     const auto show = [window, same,

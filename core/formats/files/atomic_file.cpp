@@ -187,7 +187,7 @@ Result<AtomicFile> AtomicFile::open(const std::string &path, Temporary temporary
         return ioError(EISDIR, kCannotWrite, path);
     file.m_target = target->string();
     // Ten minutes, because the clock of a file server may differ by minutes.
-    removeLeftBehind(target->parent_path(), std::chrono::minutes(10));
+    removeStaleFiles(target->parent_path(), std::chrono::minutes(10));
     if (!file.createTemporary(temporary))
         return ioError(errno, kCannotWrite, path);
     if (exists) {

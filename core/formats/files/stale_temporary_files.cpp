@@ -52,7 +52,7 @@ std::string temporaryNameBeside(const std::filesystem::path &target) {
         .string();
 }
 
-void removeLeftBehind(const std::filesystem::path &folder, std::chrono::seconds unchangedFor) {
+void removeStaleFiles(const std::filesystem::path &folder, std::chrono::seconds unchangedFor) {
     std::error_code error;
     std::filesystem::directory_iterator entry(folder.empty() ? "." : folder, error);
     for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {

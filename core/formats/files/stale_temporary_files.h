@@ -13,6 +13,6 @@ std::string temporaryNameBeside(const std::filesystem::path &target);
 /// Removes this user's temporary files in `folder` whose process has ended. They must also be
 /// unchanged for `unchangedFor`, because on a shared disk the process may run on another machine.
 /// Ignores errors.
-void removeLeftBehind(const std::filesystem::path &folder, std::chrono::seconds unchangedFor);
+void removeStaleFiles(const std::filesystem::path &folder, std::chrono::seconds unchangedFor);
 
 } // namespace headlight::core

@@ -120,10 +120,10 @@ constexpr Splitter kSplitters[] = {
     {"llama3", Rule::Expression, kLlamaWords, true, true},
     {"llama-v3", Rule::Expression, kLlamaWords, true, true},
     {"falcon3", Rule::Expression, kLlamaWords, true, true},
-    {"dbrx", Rule::Expression, kLlamaWords}, // of Phi-4
+    {"dbrx", Rule::Expression, kLlamaWords}, // Phi-4
     {"smaug-bpe", Rule::Expression, kLlamaWords},
-    {"tekken", Rule::Expression, kTekkenWords, true, true}, // of Mistral NeMo
-    {"gpt-4o", Rule::Expression, kO200kWords},              // of Phi-4-mini
+    {"tekken", Rule::Expression, kTekkenWords, true, true}, // Mistral NeMo
+    {"gpt-4o", Rule::Expression, kO200kWords},              // Phi-4-mini
     {"qwen2", Rule::Expression, kQwenWords, false, false, true},
     {"stablelm2", Rule::Expression, kQwenWords},
     {"starcoder", Rule::SingleDigits},

@@ -61,7 +61,7 @@ void readParts(const PretrainedParts &parts, PretrainedFolder &folder, Findings 
                    parts.tensors.fileOf(name));
     folder.embeddingsTensor = parts.tensors.nameInFile(tensors.embeddingsTensor());
     folder.outputTensor = parts.tensors.nameInFile(tensors.outputTensor());
-    folder.positionsSaid = positionsIn(made, parts.config);
+    folder.declaredPositions = positionsIn(made, parts.config);
     folder.masks = std::move(made.masks);
     folder.encoderMasks = std::move(made.encoderMasks);
     folder.crossMasks = std::move(made.crossMasks);

@@ -9,7 +9,7 @@
 #include "core/formats/pretrained/tower.h"
 #include "core/formats/sound/sound_reading.h"
 #include "core/tokenizers/tokenizer.h"
-#include "core/transformer/model/model.h"
+#include "core/transformer/plan/computable.h"
 
 #include <memory>
 #include <optional>
@@ -40,7 +40,7 @@ struct PretrainedFolder {
     std::string embeddingsTensor{}, outputTensor{};
     /// Maximum text length declared in config.json, even if it does not fit in memory. Unset if it
     /// is missing or unlimited.
-    std::optional<Index> positionsSaid{};
+    std::optional<Index> declaredPositions{};
     std::vector<std::string> numberTypes{}; ///< number types in the files: "F32", "Q4_K"
     std::uint64_t bytes = 0;                ///< total size of the tensor files
     /// Hash of the config and of the tensors' names, types, sizes and offsets. For a GGUF file,
@@ -84,8 +84,8 @@ Result<Input> inputOf(const PretrainedFolder &folder, const Picture &picture,
 Result<Input> inputOf(const PretrainedFolder &folder, const Sound &sound,
                       std::optional<TokenizedText> text = {}, const std::stop_token &stop = {});
 
-/// Returns the input for a built-in picture, sound or sentence, or for the first tokens of the
-/// vocabulary if the sentence cannot be encoded.
-Result<Input> firstInput(const PretrainedFolder &folder, std::stop_token stop = {});
+/// Returns the model with a built-in picture, sound or sentence, or with the first tokens of the
+/// vocabulary if it cannot read the sentence. Errors: see Computable::of(); "cancelled".
+Result<Computable> firstComputable(const PretrainedFolder &folder, std::stop_token stop = {});
 
 } // namespace headlight::core

@@ -2,7 +2,6 @@
 #include "core/formats/pretrained/pretrained_folder.h"
 
 #include "core/cancelled.h"
-#include "core/transformer/plan/computable.h"
 
 #include <algorithm>
 
@@ -51,6 +50,22 @@ TokenizedText startOfDecoder(const PretrainedFolder &folder) {
                 target.tokens.push_back(words->token(id));
     }
     return target;
+}
+
+/// Returns a built-in picture or sound, or the first tokens of the vocabulary.
+Result<Input> inputWithoutText(const PretrainedFolder &folder, const std::stop_token &stop) {
+    const Model &model = folder.model;
+    if (const PicturePatches &patches = model.config.picture; patches.isOn()) {
+        const bool isResized =
+            !folder.picture || folder.picture->resize != PicturePreparation::Resize::No;
+        const Index size = isResized ? 2 * patches.side : patches.side;
+        return inputOf(folder, firstPicture(size * patches.rows, size * patches.columns), stop);
+    }
+    if (folder.sound)
+        return inputOf(folder, firstSound(), {}, stop);
+    if (!model.hasEncoder())
+        return inputOf(folder, firstTokens(model, Stack::Main, kFirstIds));
+    return inputOf(folder, startOfDecoder(folder), firstTokens(model, Stack::Encoder, kFirstIds));
 }
 
 } // namespace
@@ -110,23 +125,20 @@ Result<Input> inputOf(const PretrainedFolder &folder, const Sound &sound,
     return cancelled();
 }
 
-Result<Input> firstInput(const PretrainedFolder &folder, std::stop_token stop) {
+Result<Computable> firstComputable(const PretrainedFolder &folder, std::stop_token stop) {
     const Model &model = folder.model;
-    if (const PicturePatches &patches = model.config.picture; patches.isOn()) {
-        const bool isResized =
-            !folder.picture || folder.picture->resize != PicturePreparation::Resize::No;
-        const Index size = isResized ? 2 * patches.side : patches.side;
-        return inputOf(folder, firstPicture(size * patches.rows, size * patches.columns), stop);
+    if (model.reader && !model.config.picture.isOn() && !folder.sound) {
+        Result<Input> read = inputOfText(folder, kFirstText, stop);
+        if (!read && isCancelled(read.error()))
+            return read.error();
+        if (read)
+            if (Result<Computable> computable = Computable::of(model, *std::move(read)); computable)
+                return computable;
     }
-    if (folder.sound)
-        return inputOf(folder, firstSound(), {}, stop);
-    if (model.reader)
-        if (auto input = inputOfText(folder, kFirstText, stop);
-            input ? Computable::of(model, *input).ok() : isCancelled(input.error()))
-            return input;
-    if (!model.hasEncoder())
-        return inputOf(folder, firstTokens(model, Stack::Main, kFirstIds));
-    return inputOf(folder, startOfDecoder(folder), firstTokens(model, Stack::Encoder, kFirstIds));
+    Result<Input> input = inputWithoutText(folder, stop);
+    if (!input)
+        return input.error();
+    return Computable::of(model, *std::move(input));
 }
 
 } // namespace headlight::core

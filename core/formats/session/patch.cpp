@@ -117,16 +117,16 @@ struct Comparing {
     StatePatch &patch;
 
     template <typename Owner, typename Value>
-    void say(const StateField<Owner, Value, std::optional<Value>> &field) const {
+    void compare(const StateField<Owner, Value, std::optional<Value>> &field) const {
         if (!(valueIn(base, field) == valueIn(*this, field)))
             patch.*field.inPatch = valueIn(*this, field);
     }
-    void say(const SequencesField &field) const {
+    void compare(const SequencesField &field) const {
         const BatchPointer &now = valueIn(*this, field);
         if (now && !sameNumbers(valueIn(base, field), now))
             patch.*field.inPatch = now;
     }
-    void say(const ParametersField &field) const {
+    void compare(const ParametersField &field) const {
         for (const ParameterId &id : allParameters(model.parameters)) {
             const Parameter &old = parameterOf(base.model.parameters, id);
             const Parameter &now = parameterOf(model.parameters, id);
@@ -134,7 +134,7 @@ struct Comparing {
                 (patch.*field.inPatch).push_back(difference(id, old, now));
         }
     }
-    void say(const WordsField &field) const {
+    void compare(const WordsField &field) const {
         const EmbeddingsPointer &old = valueIn(base, field), &now = valueIn(*this, field);
         if (now == old)
             return;
@@ -160,7 +160,7 @@ Result<Session> patched(Session session, const StatePatch &patch) {
 StatePatch differenceOf(const Session &base, const Model &model, const Input &input) {
     StatePatch patch;
     forEachField(kStateFields, [comparing = Comparing{base, model, input, patch}](
-                                   const auto &field) { comparing.say(field); });
+                                   const auto &field) { comparing.compare(field); });
     return patch;
 }
 

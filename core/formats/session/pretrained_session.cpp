@@ -1,10 +1,10 @@
 #include "core/formats/session/pretrained_session.h"
 
+#include "core/cancelled.h"
 #include "core/formats/fields/words.h"
 #include "core/formats/files/regular_file.h"
 #include "core/formats/session/writing/text.h"
 #include "core/tokenizers/text/unicode.h"
-#include "core/transformer/plan/computable.h"
 
 #include <filesystem>
 
@@ -68,18 +68,21 @@ Result<Session> sessionOfFolder(const std::string &given, std::stop_token stop,
     if ((*folder)->tower)
         session.warnings.push_back(
             {(*folder)->tower == Tower::Texts
-                 ? Message("it has a model of texts and one of pictures; this is the one of texts, "
-                           "and a picture opens the other")
-                 : Message("it has a model of texts and one of pictures; this is the one of "
-                           "pictures"),
+                 ? Message(
+                       "it has a model of texts and one of pictures; this is the model of texts, "
+                       "and a picture opens the other")
+                 : Message("it has a model of texts and one of pictures; this is the model "
+                           "of pictures"),
              path, "", ""});
-    Result<Input> input = firstInput(**folder, std::move(stop));
-    if (!input)
-        return input.error();
-    session.input = *std::move(input);
-    if (const auto computable = Computable::of(session.model, session.input); !computable)
-        return Error{computable.error().what, path + ": " + computable.error().where,
-                     computable.error().remedy};
+    Result<Computable> first = firstComputable(**folder, std::move(stop));
+    if (!first && isCancelled(first.error()))
+        return first.error();
+    if (!first)
+        return Error{first.error().what,
+                     first.error().where.empty() ? path : path + ": " + first.error().where,
+                     first.error().remedy};
+    session.input = first->input();
+    session.computable = *std::move(first);
     if (session.model.config.picture.isOn()) { // begins with what [CLS] sees
         session.view.view = std::string(idOf(View::Text));
         session.view.query = 0;

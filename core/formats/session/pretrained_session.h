@@ -7,8 +7,8 @@
 
 namespace headlight::core {
 
-/// Returns a session named after the folder or file, with a first sentence (firstInput()). Errors:
-/// see readPretrained() and Computable::of(); "cancelled".
+/// Returns a session named after the folder or file, with a first sentence (firstComputable()).
+/// Errors: see readPretrained() and Computable::of(); "cancelled".
 Result<Session> sessionOfFolder(const std::string &folder, std::stop_token stop = {},
                                 std::optional<std::string> expression = {},
                                 Tower tower = Tower::Texts);

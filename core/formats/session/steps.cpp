@@ -67,6 +67,14 @@ Session withoutLesson(const Session &session) {
     return bare;
 }
 
+Result<Computable> computableOf(const Session &session, const Model &model, const Input &input) {
+    for (const std::optional<Computable> *known :
+         {&session.computable, session.now ? &session.now->computable : nullptr})
+        if (known && *known && (*known)->isOf(model, input))
+            return **known;
+    return Computable::of(model, input);
+}
+
 Result<Session> atStep(const Session &session, Index step) {
     const auto count = session.lesson ? static_cast<Index>(session.lesson->steps.size()) : Index(0);
     if (step < 0 || step >= count)

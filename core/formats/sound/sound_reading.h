@@ -1,4 +1,4 @@
-// How a model's folder says that sounds are read, and from a sound to the embeddings of its tokens.
+// How a model reads sounds, as its folder specifies, and the embeddings of a sound's tokens.
 #pragma once
 
 #include "core/formats/sound/log_mel.h"

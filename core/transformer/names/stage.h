@@ -87,8 +87,8 @@ enum class Stage {
     Probabilities,
     Pooled,
     DistillationPooled, ///< if the model has two classifiers; also the next two
-    ClsLogits,          ///< of the first classifier
-    DistillationLogits, ///< of the second
+    ClsLogits,          ///< logits of the first classifier
+    DistillationLogits, ///< logits of the second classifier
     ClassLogits,
     Projected, ///< the vector of a sequence in a space shared with another model
 };

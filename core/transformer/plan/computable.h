@@ -17,6 +17,11 @@ class Computable {
 
     const Model &model() const { return m_model; }
     const Input &input() const { return m_input; }
+    /// True for the same model and input. Compares parameters and batches by identity, so it is
+    /// fast, and false for equal numbers in other matrices.
+    bool isOf(const Model &model, const Input &input) const {
+        return m_model == model && m_input == input;
+    }
 
   private:
     Computable(Model model, Input input) : m_model(std::move(model)), m_input(std::move(input)) {}

@@ -285,9 +285,9 @@ bool makeTheSame(const Operation &a, const Operation &b);
 struct Dependence {
     /// The matrices of the input steps that the step reads.
     enum class Reach {
-        Own,         ///< of the same sequence and head
-        AllHeads,    ///< of all heads of the same sequence
-        AllSequences ///< of all heads and all sequences
+        Own,         ///< the matrix of the same sequence and head
+        AllHeads,    ///< all heads of the same sequence
+        AllSequences ///< all heads and all sequences
     };
     Reach reach = Reach::Own;
     bool tokens = false;     ///< texts and vectors of tokens

@@ -120,7 +120,11 @@ struct Differentiate {
 
     void operator()(const op::DotProduct &) const { product(scoresBackward); }
     void operator()(const op::WeightedSum &) const { product(contextBackward); }
-    void operator()(const op::Each &of) const { rowByRow(of); }
+    /// These compute a row of the gradient from the same row, as tiles do (differentiate_rows.h).
+    template <OneOf<op::Each, op::Mask> OfRows>
+    void operator()(const OfRows &of) const {
+        rowByRow(of);
+    }
     void operator()(const op::DistanceBias &of) const {
         if (!chain.step.parameters.empty())
             chain.forEachMatrix([&](Index, Index h, MutableMatrixView matrix) {
@@ -140,7 +144,6 @@ struct Differentiate {
         });
         chain.give(0, std::move(back));
     }
-    void operator()(const op::Mask &of) const { rowByRow(of); }
     void operator()(const op::Softmax &of) const {
         if (!chain.step.parameters.empty()) {
             const Tensor weights = chain.numbers();

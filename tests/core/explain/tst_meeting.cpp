@@ -54,7 +54,8 @@ TEST_CASE("every matrix that a step reads is met, once, in every random model") 
         Random random(seed);
         const Model model = randomTransformer(random, seed % 2 == 1);
         const Input input = randomTransformerInput(random, model);
-        if (const auto trace = headlight::test::forward(model, input)) { // else numbers overflow
+        // The pass fails if numbers overflow.
+        if (const auto trace = headlight::test::forward(model, input)) {
             checkEveryMatrix(**trace, operations);
             ++models;
         }

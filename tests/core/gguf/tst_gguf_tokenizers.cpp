@@ -293,5 +293,5 @@ TEST_CASE("a model with an unknown tokenizer takes ids") {
     CHECK(folder->model.vocabulary->word(7) == "7");
     const auto read = tokenized(folder->model, Stack::Main, "a");
     CHECK_FALSE(read.ok());
-    CHECK(forward(folder->model, valueOf(firstInput(*folder))).ok());
+    CHECK(forward(folder->model, valueOf(firstComputable(*folder)).input()).ok());
 }

@@ -14,10 +14,10 @@ std::string problemOf(const std::filesystem::path &folder) {
         CHECK(!read.error().what.empty());
         return read.error().text();
     }
-    const auto input = firstInput(**read);
-    if (!input)
-        return input.error().text();
-    const auto trace = forward((*read)->model, *input);
+    const auto first = firstComputable(**read);
+    if (!first)
+        return first.error().text();
+    const auto trace = forward(*first);
     return trace ? "" : trace.error().text();
 }
 
@@ -184,9 +184,9 @@ TEST_CASE("a file that is cut short while it is open is an error of the pass") {
     const auto folder = freshFolder("open");
     putFolder(folder, smallConfig(), smallTensors());
     const PretrainedPointer model = opened(folder);
-    const auto input = valueOf(firstInput(*model));
+    const auto first = valueOf(firstComputable(*model));
     std::filesystem::resize_file(folder / "model.safetensors", 2000);
-    const auto trace = forward(model->model, input);
+    const auto trace = forward(first);
     REQUIRE(!trace.ok());
     CHECK(says(trace.error().text(), {"model.safetensors", "truncated"}));
 }

@@ -194,7 +194,7 @@ TEST_CASE("ModernBERT's windows and bases") {
     CHECK(config.rotaryOf(0).base == 160000);
     CHECK(config.rotaryOf(1).base == 10000);
     CHECK(config.norm.skipsFirst);
-    CHECK(folder->positionsSaid == 64);
+    CHECK(folder->declaredPositions == 64);
     const LayerParameters &first = folder->model.parameters.main.layers[0];
     CHECK_FALSE(first.selfAttention.norm.gain);
     CHECK(folder->model.parameters.main.layers[1].selfAttention.norm.gain);

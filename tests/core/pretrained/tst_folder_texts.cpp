@@ -111,8 +111,8 @@ TEST_CASE("a decoder's text begins with what is forced") {
     CHECK(textsIn(read) == Texts{"<s>", "a", "b", "</s>"});
     CHECK(bart->model.reader->textOf(Stack::Decoder, Ids{2, 0, 4, 3, 5, 2}) == "a<unk>b");
     CHECK(bart->model.reader->betweenPair(Stack::Decoder).empty());
-    const auto first = valueOf(firstInput(*bart));
-    CHECK((*first.batch)[0].length == 2);
+    const auto first = valueOf(firstComputable(*bart));
+    CHECK((*first.input().batch)[0].length == 2);
 
     // As in transformers, generation_config.json takes precedence.
     put(fs::path(bart->path) / "generation_config.json", R"({"decoder_start_token_id": 5})");

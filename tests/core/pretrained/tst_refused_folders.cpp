@@ -88,8 +88,8 @@ std::vector<std::string> oneOfEach() {
 
 /// Checks that a forward pass succeeds or returns an error message.
 void tryOut(const PretrainedFolder &folder) {
-    const auto input = valueOf(firstInput(folder));
-    const auto trace = forward(folder.model, input);
+    const auto first = firstComputable(folder);
+    const auto trace = first ? forward(*first) : Result<TracePointer>(first.error());
     CHECK((trace.ok() || !trace.error().text().empty()));
 }
 

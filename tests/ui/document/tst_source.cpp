@@ -107,6 +107,29 @@ class Source : public QObject {
         QVERIFY(made.computable && made.computable->input() == made.state.input);
     }
 
+    /// A state that the reader has checked is opened as it is. Parameters are compared by identity,
+    /// so a state that was patched again would be another one.
+    void whatWasReadIsNotCheckedAgain() {
+        const QString path = test::sessionPath("encoder_decoder");
+        const auto base = test::valueOf(ui::openSource(requestFor(path)));
+        QVERIFY(base.session.computable);
+        QVERIFY(base.session.computable->isOf(base.state.model, base.state.input));
+        core::SavedState now;
+        now.set.temperature = 0.5f;
+        const core::ParameterId gain{0, core::ParameterKind::NormGain};
+        now.set.parameters.push_back({.id = gain, .cells = {{0, 0, 2.0f}}, .whole = nullptr});
+        write("saved.headlight", QByteArray::fromStdString(core::writeSession(base.session, now)));
+        const auto saved = test::valueOf(ui::openSource(requestFor("saved.headlight")));
+        QVERIFY(saved.session.now && saved.session.now->computable);
+        QVERIFY(saved.session.now->computable->isOf(saved.state.model, saved.state.input));
+        QVERIFY(!saved.session.computable->isOf(saved.state.model, saved.state.input));
+        QCOMPARE(saved.state.model.config.temperature, 0.5f);
+        QVERIFY(saved.state.edits.has(gain));
+        const auto folder =
+            test::valueOf(ui::openSource(requestFor(HEADLIGHT_TEST_DATA "/folders/gpt2")));
+        QVERIFY(folder.session.computable->isOf(folder.state.model, folder.state.input));
+    }
+
     void modelsThatLearned() {
         for (const QString &id : ui::modelIds()) {
             QVERIFY(ui::kindOfSource(id) == ui::SourceKind::Lesson);

@@ -173,7 +173,7 @@ class StateFieldsTest : public QObject {
             const core::Session base = sessionOf(before);
             const core::StatePatch patch = core::differenceOf(base, after.model, after.input);
             QVERIFY2(isSet(patch, field), field.name);
-            QVERIFY2(ui::partsSaidBy(patch) == partsOf(field), field.name);
+            QVERIFY2(ui::partsSetBy(patch) == partsOf(field), field.name);
             const auto members = core::membersOf(patch);
             QVERIFY2(!members.empty() && members.front().name == field.name, field.name);
             const core::Result<core::Session> again = core::patched(base, patch);

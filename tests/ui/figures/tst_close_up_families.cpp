@@ -121,7 +121,7 @@ core::TracePointer traceOfFolder(const QString &path) {
     const core::PretrainedPointer folder = test::valueOf(core::readPretrained(path.toStdString()));
     const core::Model &model = folder->model;
     if (folder->picture || folder->sound)
-        return test::passOf(model, test::valueOf(core::firstInput(*folder)));
+        return test::passOf(model, test::valueOf(core::firstComputable(*folder)).input());
     const auto tokens = [&](core::Stack stack, const std::vector<Index> &ids) {
         core::TokenizedText text;
         for (const Index id : ids)

@@ -9,8 +9,8 @@
 
 namespace headlight::ui::edits {
 
-/// Cuts the picture into patches as the model's folder says. May take a second. Errors: a model
-/// that reads texts; core::preparedPicture(); "cancelled".
+/// Cuts the picture into patches as the model's folder specifies. May take a second. Errors: a
+/// model that reads texts; core::preparedPicture(); "cancelled".
 core::Result<core::BatchPointer> patchesOf(const core::Session &session,
                                            const core::Picture &picture,
                                            const std::stop_token &stop = {});

@@ -9,8 +9,8 @@
 
 namespace headlight::ui::edits {
 
-/// Turns the sound into frames as the model's folder says. May take a second. Errors: a model that
-/// reads no sounds; "cancelled" once `stop` is requested.
+/// Turns the sound into frames as the model's folder specifies. May take a second. Errors: a model
+/// that reads no sounds; "cancelled" once `stop` is requested.
 core::Result<core::BatchPointer> framesOf(const core::Session &session, const core::Sound &sound,
                                           const std::stop_token &stop = {});
 

@@ -21,7 +21,7 @@ void ChangedParts::remove(const ChangedParts &others) {
     keepParameters([&others](const core::ParameterId &id) { return !others.has(id); });
 }
 
-ChangedParts partsSaidBy(const core::StatePatch &patch) {
+ChangedParts partsSetBy(const core::StatePatch &patch) {
     ChangedParts parts;
     core::forEachField(core::kStateFields, [&](const auto &field) {
         if (field.part != core::StatePart::Parameters && isSet(patch, field))

@@ -42,6 +42,6 @@ class ChangedParts {
 };
 
 /// Returns the parts that the patch sets.
-ChangedParts partsSaidBy(const core::StatePatch &patch);
+ChangedParts partsSetBy(const core::StatePatch &patch);
 
 } // namespace headlight::ui

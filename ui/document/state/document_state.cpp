@@ -27,8 +27,8 @@ struct Comparing {
     const DocumentState *known;
     ChangedParts &parts;
 
-    template <typename Owner, typename Value, typename Said>
-    void compare(const core::StateField<Owner, Value, Said> &field) const {
+    template <typename Owner, typename Value, typename InPatch>
+    void compare(const core::StateField<Owner, Value, InPatch> &field) const {
         if (!(valueIn(base, field) == valueIn(state, field)))
             parts.add(field.part);
     }
@@ -118,7 +118,7 @@ core::Result<DocumentState> stateAtStep(const core::Session &base, core::Index s
     next.lesson = now.lesson;
     next.pairs = now.pairs;
     next.softmax = softmaxComingTo(base, step, now);
-    next.edits.remove(partsSaidBy(base.lesson->steps[static_cast<std::size_t>(step)].set));
+    next.edits.remove(partsSetBy(base.lesson->steps[static_cast<std::size_t>(step)].set));
     forEachField(core::kStateFields, [&](const auto &field) {
         if (field.part != StatePart::Parameters && next.edits.has(field.part))
             valueIn(next, field) = valueIn(now, field);

@@ -50,7 +50,7 @@ HeadsPage::HeadsPage(Document &document, QWidget *parent)
     m_scores->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_scores->setUniformItemSizes(true);
     m_remove->setObjectName("computeAgain");
-    m_remove->setToolTip(tr("The selected scores use their computed values again"));
+    m_remove->setToolTip(tr("Use the computed values of the selected scores again"));
     m_clear->setObjectName("clearInterventions");
     m_clear->setToolTip(tr("Turn every head on and clear all score overrides"));
     for (QPushButton *button : {m_remove, m_clear})

@@ -48,7 +48,8 @@ NumbersPage::NumbersPage(Document &document, QWidget *parent)
     m_pin->setToolTip(tr("Keep this matrix when another stage is selected"));
     m_presets->setObjectName("presets");
     m_presets->setAccessibleName(tr("Presets for the matrix"));
-    m_presets->setToolTip(tr("Identity, zero, random, orthogonal, shuffled, a multiple"));
+    m_presets->setToolTip(
+        tr("Fill the matrix: identity, zero, random, orthogonal, shuffled or a multiple"));
     m_presets->setMenu(new PresetMenu(*m_table, m_presets));
     m_value->setObjectName("cellValue");
     m_value->setAccessibleName(tr("Value of the selected cells"));

@@ -56,8 +56,7 @@ class UpdateLines : public QWidget {
     std::optional<ParameterIndex> m_place;
     core::TrainingRunPointer m_run; // training run whose next update is shown or requested
     core::Parameter m_parameter;
-    QTimer
-        m_wait; // waits until training pauses, because nobody can read numbers that keep changing
+    QTimer m_wait;        // waits until training pauses, because changing numbers cannot be read
     QToolButton *m_title; ///< shows the change; a click opens the table
     QTableWidget *m_table;
 };

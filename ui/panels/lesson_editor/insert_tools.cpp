@@ -156,16 +156,15 @@ void InsertTools::showMark() {
     m_target->setText(m_target->fontMetrics().elidedText(
         into, Qt::ElideLeft, std::max(kMinTargetWidth, m_target->width())));
     m_target->setToolTip(into);
-    m_number->setToolTip(mark.isEmpty()
-                             ? into
-                             : tr("%1 into “%2” (Ctrl+M): the number of the selected cell, which "
-                                  "follows the student's changes")
-                                   .arg(words, where));
-    m_claim->setToolTip(mark.isEmpty()
-                            ? into
-                            : tr("A claim about %1 into “%2” (Ctrl+Shift+M): its text is struck "
-                                 "out when it no longer holds")
-                                  .arg(words, where));
+    m_number->setToolTip(mark.isEmpty() ? into
+                                        : tr("Insert %1 into “%2” (Ctrl+M): the number of the "
+                                             "selected cell, which follows the student's changes")
+                                              .arg(words, where));
+    m_claim->setToolTip(
+        mark.isEmpty() ? into
+                       : tr("Insert a claim about %1 into “%2” (Ctrl+Shift+M): its text is struck "
+                            "out when it no longer holds")
+                             .arg(words, where));
     for (QPushButton *button : {m_number, m_claim}) {
         button->setEnabled(!mark.isEmpty() && target);
         button->setAccessibleDescription(mark.isEmpty() ? QString() : into);

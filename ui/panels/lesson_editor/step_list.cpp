@@ -30,12 +30,12 @@ StepList::StepList(QWidget *parent)
     : QWidget(parent),
       m_list(new QListWidget),
       m_add(makeButton("addStepBehind", QStringLiteral("+"), tr("Add a step"),
-                       tr("A step after this one, showing the current view (Insert)"))),
+                       tr("Add a step after this one that shows the current view (Insert)"))),
       m_templates(makeButton("addFromTemplate", tr("Kind"), tr("Add a step of a kind"),
-                             tr("A step with a first draft about the selected cell: a question, a "
-                                "worked example or an exercise"))),
+                             tr("Add a step with a first draft about the selected cell: a "
+                                "question, a worked example or an exercise"))),
       m_duplicate(makeButton("duplicateStep", QStringLiteral("⧉"), tr("Duplicate the step"),
-                             tr("A copy of this step (Ctrl+D)"))),
+                             tr("Copy this step (Ctrl+D)"))),
       m_remove(makeButton("removeStep", QStringLiteral("✕"), tr("Remove the step"),
                           tr("Remove the step; Undo brings it back (Delete)"))),
       m_up(makeButton("moveStepUp", QStringLiteral("↑"), tr("Earlier"),
@@ -100,13 +100,13 @@ void StepList::makeTemplates() {
     };
     using edits::StepTemplate;
     add("templatePredict", tr("&Predict and reveal"),
-        tr("A question about the selected row, with its words as answers"),
+        tr("Ask about the selected row, with its words as answers"),
         StepTemplate::PredictAndReveal);
     add("templateExample", tr("&Worked example"),
-        tr("The selected number, with its arithmetic open in the picture"),
+        tr("Show the selected number, with its arithmetic open in the picture"),
         StepTemplate::WorkedExample);
     add("templateExercise", tr("&Exercise"),
-        tr("An exercise: the student changes numbers until the selected cell reaches a goal"),
+        tr("Let the student change numbers until the selected cell reaches a goal"),
         StepTemplate::Exercise);
     menu->setToolTipsVisible(true);
     m_templates->setMenu(menu);

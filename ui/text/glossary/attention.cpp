@@ -41,7 +41,8 @@ std::vector<GlossaryEntry> entriesOfAttention() {
         {"value",
          GlossaryText::tr("value"),
          {"V", "v", "W_V"},
-         GlossaryText::tr("What a token gives to those that attend to it: its vector times W_V."),
+         GlossaryText::tr(
+             "What the tokens that attend to a token read from it: its vector times W_V."),
          {Value}},
         {"rotation",
          GlossaryText::tr("rotation"),
@@ -115,11 +116,10 @@ std::vector<GlossaryEntry> entriesOfAttention() {
          GlossaryText::tr("latent attention"),
          {"c", "c′", "l", "l′", "Kˢ", "Kˢ°", "Kᶜ"},
          GlossaryText::tr(
-             "Attention whose values and keys are made from one short vector of each token, and "
-             "perhaps its queries from another one. It is short, so that a model that generates "
-             "text has to store little for each earlier token. The rotated part of a key is the "
-             "same in all "
-             "heads (DeepSeek)."),
+             "Attention whose keys and values are computed from one short vector of each token. In "
+             "some models, the queries are computed from another one. A model that generates text "
+             "then has to store only the short vector of each earlier token. The rotated part of a "
+             "key is the same in all heads (DeepSeek)."),
          {CompressedQuery, NormedCompressedQuery, CompressedKeyValue, NormedCompressedKeyValue,
           UnrotatedSharedKey, SharedKey, OwnKey}},
         {"self-attention",

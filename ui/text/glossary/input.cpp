@@ -74,7 +74,8 @@ std::vector<GlossaryEntry> entriesOfTheInput() {
          {},
          GlossaryText::tr(
              "One number for each word of the vocabulary: 1 at the word's own index, 0 elsewhere. "
-             "No two words are similar. Times the embedding matrix it is the word's embedding."),
+             "No two words are similar. Multiplied by the embedding matrix, it gives the word's "
+             "embedding."),
          {}},
         {"bag of words",
          GlossaryText::tr("bag of words"),
@@ -86,7 +87,7 @@ std::vector<GlossaryEntry> entriesOfTheInput() {
          GlossaryText::tr("TF-IDF"),
          {},
          GlossaryText::tr(
-             "A bag of words in which a word counts more the fewer texts have it: count · idf, "
+             "A bag of words in which words that fewer texts contain count more: count · idf, "
              "here with idf = ln((1 + n) / (1 + df)) + 1, where df of n texts have the word."),
          {}},
         {"position",
@@ -130,9 +131,10 @@ std::vector<GlossaryEntry> entriesOfTheInput() {
         {"convolution",
          GlossaryText::tr("convolution"),
          {"J₁", "J₂", "X₁", "X₂", "J", "σ(J·W_E)", "W_F"},
-         GlossaryText::tr("The same linear map at every place of a sequence, of three neighbours "
-                          "side by side. A token of a sound is two frames: the first convolution "
-                          "computes both of them, the second one vector for each token."),
+         GlossaryText::tr(
+             "The same linear map at every position of a sequence. It reads three neighbours side "
+             "by side. A token of a sound is two frames: the first convolution "
+             "computes both of them, the second one vector for each token."),
          {FirstNeighbours, FirstFrame, SecondNeighbours, SecondFrame, FrameNeighbours}},
         {"norm",
          GlossaryText::tr("layer norm"),

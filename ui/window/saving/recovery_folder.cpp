@@ -100,7 +100,7 @@ void RecoverySlot::remove() {
 
 std::vector<RecoverableSession> abandonedWork() {
     const QDir folder(recoveryFolder());
-    core::removeLeftBehind(folder.path().toStdString(), std::chrono::seconds(0));
+    core::removeStaleFiles(folder.path().toStdString(), std::chrono::seconds(0));
     std::vector<RecoverableSession> found;
     for (const QFileInfo &file : folder.entryInfoList({"*.headlight"}, QDir::Files, QDir::Time)) {
         const QString name = folder.filePath(file.completeBaseName());

@@ -9,7 +9,7 @@ namespace headlight::core {
 namespace {
 
 /// Returns the tanh approximation of GELU for "gelu", as transformers does unless hidden_activation
-/// is set. Gemma 1 was trained with it, although its first files say "gelu".
+/// is set. Gemma 1 was trained with it, although its first files contain "gelu".
 Activation activationOf(const FamilyFields &fields) {
     if (fields.has("hidden_activation"))
         return fields.activation("hidden_activation", "gelu_pytorch_tanh");

@@ -23,7 +23,7 @@ struct FamilyModel {
                                        ///< entry for each layer with its own tensors
     Index vocabulary = 0;              ///< V, the number of rows of the embeddings
     Index positions = 0;               ///< number of rows of learned positions
-    Index encoderPositions = 0;        ///< those of the encoder; 0: the same number
+    Index encoderPositions = 0;        ///< as `positions`, for the encoder; 0: the same number
     Index tokenTypes = 0;              ///< number of rows of token types
     MaskLayers masks{};                ///< masks of the only stack or the decoder
     MaskLayers encoderMasks{};         ///< masks of the encoder, if there is a decoder
@@ -169,8 +169,8 @@ class FamilyTensors {
     void problem(Message what, const std::string &where, Message remedy);
     /// Reports a missing tensor. `names`: its possible names.
     void missing(std::string_view names, const Shape &wanted);
-    /// Returns the bytes and the type of an existing tensor; nullopt after a problem. It may also
-    /// have the shape `stored`.
+    /// Returns the bytes and the type of an existing tensor; nullopt after a problem. The
+    /// tensor may also have the shape `stored`.
     std::optional<std::pair<StoragePointer, NumberType>>
     numbers(const std::string &name, const Shape &wanted, bool isRow, const Shape &stored = {});
     Result<Parameter> parameter(const StoragePointer &bytes, const NumberLayout &layout,

@@ -7,6 +7,7 @@
 #include "core/selection/birth_state.h"
 #include "core/selection/model_view_state.h"
 #include "core/training/run/training_run.h"
+#include "core/transformer/plan/computable.h"
 
 #include <optional>
 #include <stop_token>
@@ -27,6 +28,9 @@ struct SavedState {
     TrainingRunPointer training{}; ///< the run in which the user continued training; null: none
     BirthState birth{};            ///< where the replay of the run stands
     ModelViewState modelView{};    ///< choices of the view Model
+    /// The model and the input with `set` applied, as the reader has checked them. Unset for a
+    /// state that does not come from a file.
+    std::optional<Computable> computable{};
 };
 
 struct Capture;
@@ -57,7 +61,14 @@ struct Session {
     std::optional<SavedState> now;   ///< the user's state at the last save
     std::string json;                ///< the document as read, which has the unknown fields
     std::vector<Warning> warnings{}; ///< warnings about the document
+    /// The model and the input, as the reader has checked them; unset for a capture. Code that
+    /// changes them need not update it: computableOf() compares.
+    std::optional<Computable> computable{};
 };
+
+/// Returns the model and the input for forward(). Does not check them again if the reader of
+/// `session` has checked the same ones. Errors: see Computable::of().
+Result<Computable> computableOf(const Session &session, const Model &model, const Input &input);
 
 /// Returns the state of a lesson step (counted from 0): the base with the step's patch applied,
 /// without lesson, `now` and `json`. Errors: no such step; a text without a word.

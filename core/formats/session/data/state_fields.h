@@ -1,28 +1,14 @@
 // The session fields that a lesson step or the user can change. Reading, applying, comparing,
-// undoing and writing share this list. A new field needs one line here and one member of
-// StatePatch; its type determines the rest.
+// undoing and writing share this list. A new field needs one line here, or in kSwitches for a
+// setting of the config, and one member of StatePatch; its type determines the rest.
 #pragma once
 
 #include "core/formats/session/data/session.h"
-#include "core/formats/session/data/state_part.h"
 
 #include <tuple>
 #include <type_traits>
 
 namespace headlight::core {
-
-/// A field of the state: its member in the model or input, and its member in a patch.
-template <typename Owner, typename FieldValue, typename Said>
-struct StateField {
-    using Value = FieldValue;
-    const char *name; ///< name in files
-    StatePart part;
-    Value Owner::*place;
-    Said StatePatch::*inPatch;
-};
-template <typename Owner, typename Value, typename Said>
-StateField(const char *, StatePart, Value Owner::*, Said StatePatch::*)
-    -> StateField<Owner, Value, Said>;
 
 /// The batch or the second sequences. A patch may contain a text instead, which is tokenized.
 struct SequencesField : StateField<Input, BatchPointer, std::optional<BatchPointer>> {
@@ -44,35 +30,6 @@ inline constexpr SequencesField kSourceField{
     "source_text",
     &StatePatch::sourceText,
     &Session::sourceMinimumLength};
-
-/// Switches, which files also have as fields of `model`.
-inline constexpr std::tuple kSwitches{
-    StateField{"positions", StatePart::Positions, &Config::positions, &StatePatch::positions},
-    StateField{"scale", StatePart::Scale, &Config::scale, &StatePatch::scale},
-    StateField{"score_cap", StatePart::Structure, &Config::scoreCap, &StatePatch::scoreCap},
-    StateField{"temperature", StatePart::Temperature, &Config::temperature,
-               &StatePatch::temperature},
-    StateField{"softmax", StatePart::Softmax, &Config::softmax, &StatePatch::softmax},
-    StateField{"norm", StatePart::Structure, &Config::norm, &StatePatch::norm},
-    StateField{"query_key_norm", StatePart::Structure, &Config::queryKeyNorm,
-               &StatePatch::queryKeyNorm},
-    StateField{"residual", StatePart::Structure, &Config::residual, &StatePatch::residual},
-    StateField{"parallel", StatePart::Structure, &Config::parallel, &StatePatch::parallel},
-    StateField{"shared_norm", StatePart::Structure, &Config::sharedNorm, &StatePatch::sharedNorm},
-    StateField{"feed_forward", StatePart::Structure, &Config::feedForward,
-               &StatePatch::feedForward},
-    StateField{"scale_embeddings", StatePart::Structure, &Config::scaleEmbeddings,
-               &StatePatch::scaleEmbeddings},
-    StateField{"sinusoid_order", StatePart::Structure, &Config::sinusoidOrder,
-               &StatePatch::sinusoidOrder},
-    StateField{"rotary", StatePart::Structure, &Config::rotary, &StatePatch::rotary},
-    StateField{"relative", StatePart::Structure, &Config::relative, &StatePatch::relative},
-    StateField{"windows", StatePart::Structure, &Config::windows, &StatePatch::windows},
-    StateField{"alibi_slopes", StatePart::Structure, &Config::alibiSlopes,
-               &StatePatch::alibiSlopes},
-    StateField{"head", StatePart::Structure, &Config::outputLayer, &StatePatch::head},
-    StateField{"logit_cap", StatePart::Structure, &Config::logitCap, &StatePatch::logitCap},
-};
 
 /// All fields, in the order in which they are applied and written. Other fields (sizes,
 /// vocabularies) never change while a document is open.
@@ -100,8 +57,8 @@ constexpr void forEachField(const Fields &fields, Visit visit) {
 }
 
 /// Returns the field's value in a state with `model` and `input`.
-template <typename State, typename Owner, typename Value, typename Said>
-auto &valueIn(State &state, const StateField<Owner, Value, Said> &field) {
+template <typename State, typename Owner, typename Value, typename InPatch>
+auto &valueIn(State &state, const StateField<Owner, Value, InPatch> &field) {
     if constexpr (std::is_same_v<Owner, Config>)
         return state.model.config.*field.place;
     else if constexpr (std::is_same_v<Owner, Model>)

@@ -1,6 +1,7 @@
 // Patches: changes that a session file applies to a state or a selection.
 #pragma once
 
+#include "core/formats/session/data/state_part.h"
 #include "core/result.h"
 #include "core/selection/selection.h"
 #include "core/selection/softmax_look.h"
@@ -10,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace headlight::core {
@@ -81,6 +83,48 @@ struct StatePatch {
     /// New vectors of single words.
     std::map<std::string, std::vector<float>> words{};
     bool operator==(const StatePatch &) const = default;
+};
+
+/// A field of the state: its member in the model or input, and its member in a patch.
+template <typename Owner, typename FieldValue, typename InPatch>
+struct StateField {
+    using Value = FieldValue;
+    const char *name; ///< name in files
+    StatePart part;
+    Value Owner::*place;
+    InPatch StatePatch::*inPatch;
+};
+template <typename Owner, typename Value, typename InPatch>
+StateField(const char *, StatePart, Value Owner::*, InPatch StatePatch::*)
+    -> StateField<Owner, Value, InPatch>;
+
+/// Switches, which files also have as fields of `model`.
+inline constexpr std::tuple kSwitches{
+    StateField{"positions", StatePart::Positions, &Config::positions, &StatePatch::positions},
+    StateField{"scale", StatePart::Scale, &Config::scale, &StatePatch::scale},
+    StateField{"score_cap", StatePart::Structure, &Config::scoreCap, &StatePatch::scoreCap},
+    StateField{"temperature", StatePart::Temperature, &Config::temperature,
+               &StatePatch::temperature},
+    StateField{"softmax", StatePart::Softmax, &Config::softmax, &StatePatch::softmax},
+    StateField{"norm", StatePart::Structure, &Config::norm, &StatePatch::norm},
+    StateField{"query_key_norm", StatePart::Structure, &Config::queryKeyNorm,
+               &StatePatch::queryKeyNorm},
+    StateField{"residual", StatePart::Structure, &Config::residual, &StatePatch::residual},
+    StateField{"parallel", StatePart::Structure, &Config::parallel, &StatePatch::parallel},
+    StateField{"shared_norm", StatePart::Structure, &Config::sharedNorm, &StatePatch::sharedNorm},
+    StateField{"feed_forward", StatePart::Structure, &Config::feedForward,
+               &StatePatch::feedForward},
+    StateField{"scale_embeddings", StatePart::Structure, &Config::scaleEmbeddings,
+               &StatePatch::scaleEmbeddings},
+    StateField{"sinusoid_order", StatePart::Structure, &Config::sinusoidOrder,
+               &StatePatch::sinusoidOrder},
+    StateField{"rotary", StatePart::Structure, &Config::rotary, &StatePatch::rotary},
+    StateField{"relative", StatePart::Structure, &Config::relative, &StatePatch::relative},
+    StateField{"windows", StatePart::Structure, &Config::windows, &StatePatch::windows},
+    StateField{"alibi_slopes", StatePart::Structure, &Config::alibiSlopes,
+               &StatePatch::alibiSlopes},
+    StateField{"head", StatePart::Structure, &Config::outputLayer, &StatePatch::head},
+    StateField{"logit_cap", StatePart::Structure, &Config::logitCap, &StatePatch::logitCap},
 };
 
 } // namespace headlight::core

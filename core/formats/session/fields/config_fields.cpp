@@ -1,4 +1,4 @@
-// The fields of sizes and switches in `model`. Those of kSwitches (data/state_fields.h) also occur
+// The fields of sizes and switches in `model`. Those of kSwitches (data/state_patch.h) also occur
 // in `set`.
 #include "core/formats/session/data/fields.h"
 

@@ -7,7 +7,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Reports a problem if a member is missing on which other members depend.
+/// Reports a problem if a member that others depend on is missing.
 void require(const Field &parent, const char *name) {
     if (parent.is(JsonValue::Kind::Object) && !parent.member(name).present())
         parent.member(name).fail("it is missing",

@@ -130,7 +130,7 @@ SavedState readNow(const Field &field, std::optional<std::uint64_t> seed, const 
 
 /// Reports an error of Computable::of() for a state with the changes `set`, at a field of `set` if
 /// possible.
-void sayWithin(const Field &set, const Error &error);
+void reportWithin(const Field &set, const Error &error);
 
 Lesson readLesson(const Field &field, const Session &base);
 

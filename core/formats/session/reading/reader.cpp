@@ -53,7 +53,7 @@ std::optional<Session> checkedState(const Field &set, const Session &base, State
     checkSequences(set, own, *state);
     if (set.present() && set.reading().problems.size() == before)
         if (const auto computable = Computable::of(state->model, state->input); !computable)
-            sayWithin(set, computable.error());
+            reportWithin(set, computable.error());
     return set.reading().problems.size() == before ? std::optional(*std::move(state))
                                                    : std::nullopt;
 }
@@ -144,8 +144,10 @@ void checkWhole(const Field &document, std::optional<std::uint64_t> savedSeed, S
     checkInterventions(document.member("interventions"), session);
     if (!isGood())
         return;
-    if (const auto computable = Computable::of(session.model, session.input); !computable)
+    Result<Computable> computable = Computable::of(session.model, session.input);
+    if (!computable)
         return document.reading().add(computable.error());
+    session.computable = *std::move(computable);
     fitSelection(document.member("view").advice(), session.view, {}, session);
     completeView(session);
     if (session.lesson)

@@ -124,7 +124,7 @@ void checkSequences(const Field &field, const StatePatch &set, const Session &st
                     model.sourceStack());
 }
 
-void sayWithin(const Field &set, const Error &error) {
+void reportWithin(const Field &set, const Error &error) {
     constexpr std::string_view kModel = "model.";
     const std::string where =
         error.where.starts_with(kModel) ? error.where.substr(kModel.size()) : error.where;
@@ -222,10 +222,13 @@ SavedState readNow(const Field &field, std::optional<std::uint64_t> seed, const 
         return now;
     if (const Field training = field.member("training"); training.present())
         now.training = readTraining(training, state->model, session.training);
-    if (const auto computable = Computable::of(state->model, state->input); !computable)
-        sayWithin(set, computable.error());
-    else
-        fitSelection(show.advice(), now.show, state->view, *state);
+    Result<Computable> computable = Computable::of(state->model, state->input);
+    if (!computable) {
+        reportWithin(set, computable.error());
+        return now;
+    }
+    now.computable = *std::move(computable);
+    fitSelection(show.advice(), now.show, state->view, *state);
     return now;
 }
 

@@ -59,12 +59,12 @@ bool hasIds(const Sequence &sequence) {
 }
 
 /// True if tokenizing the text restores the whole sequence.
-bool isSaidByText(const Sequence &sequence) {
+bool followsFromText(const Sequence &sequence) {
     return sequence.isSplit && !hasIds(sequence);
 }
 
 bool hasOffsets(const Sequence &sequence) {
-    return !isSaidByText(sequence) && !sequence.text.empty();
+    return !followsFromText(sequence) && !sequence.text.empty();
 }
 
 /// Returns the ranges [begin, end) of generated tokens.
@@ -88,7 +88,7 @@ std::string sequenceText(const Sequence &sequence) {
     std::vector<JsonMemberText> members;
     if (!sequence.text.empty())
         members.push_back({"text", jsonText(sequence.text)});
-    if (!isSaidByText(sequence))
+    if (!followsFromText(sequence))
         members.push_back({"tokens", listOfTokens(sequence, [](const Token &token) {
                                return jsonText(token.text);
                            })});

@@ -81,7 +81,7 @@ Members simpleMembers(const SavedState &state) {
 }
 
 /// True if both runs are the same or are written as equal text.
-bool saysTheSame(const TrainingRunPointer &a, const TrainingRunPointer &b) {
+bool isSame(const TrainingRunPointer &a, const TrainingRunPointer &b) {
     return a == b || (a && b && written(*a) == written(*b));
 }
 
@@ -96,8 +96,8 @@ TrainingRun withoutTextOf(const TrainingRunPointer &base, TrainingRun run) {
     return run;
 }
 
-bool saysTheSame(const SavedState &a, const SavedState &b) {
-    return saysTheSame(a.training, b.training) &&
+bool isSame(const SavedState &a, const SavedState &b) {
+    return isSame(a.training, b.training) &&
            editsBetween(simpleMembers(a), simpleMembers(b)).empty() &&
            editsBetween(membersOf(a.set), membersOf(b.set)).empty() &&
            editsBetween(writtenMembers(a.show), writtenMembers(b.show)).empty() &&
@@ -108,7 +108,7 @@ bool saysTheSame(const SavedState &a, const SavedState &b) {
 
 std::string writeSession(const Session &session, const SavedState &now) {
     const SavedState before = session.now.value_or(SavedState());
-    if (saysTheSame(before, now))
+    if (isSame(before, now))
         return session.json;
     const std::string_view old = session.now ? valueIn(session.json, "now") : std::string_view();
     const std::string lines = deeper(separatorOf(session.json));
@@ -122,13 +122,13 @@ std::string writeSession(const Session &session, const SavedState &now) {
     addPart("show", writtenMembers(before.show), writtenMembers(now.show));
     addPart("replay", writtenMembers(before.birth), writtenMembers(now.birth));
     addPart("model_view", writtenMembers(before.modelView), writtenMembers(now.modelView));
-    if (!saysTheSame(now.training, before.training))
+    if (!isSame(now.training, before.training))
         edits.push_back(
             {"training",
              now.training ? written(withoutTextOf(session.training, *now.training), deeper(lines))
                           : std::string()});
     std::string text;
-    if (saysTheSame(now, {})) // drops a "step": 0 that the document may contain
+    if (isSame(now, {})) // drops a "step": 0 that the document may contain
         edits.push_back({"step", ""});
     if (old.empty()) {
         std::erase_if(edits, [](const JsonMemberText &edit) { return edit.value.empty(); });
