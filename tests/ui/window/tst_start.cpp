@@ -33,6 +33,13 @@ class StartTest : public test::CleanTest {
         QVERIFY(!controls.contains("Text")); // the page covers it
     }
 
+    /// The number of lessons on the page is counted, so that it stays true.
+    void theLessonsAreCounted() {
+        StartFixture fixture;
+        const QString about = fixture.find<QPushButton>("startMap")->accessibleDescription();
+        QVERIFY2(about.startsWith(QString("%1, ").arg(ui::lessonIds().size())), qPrintable(about));
+    }
+
     void theSentenceAndTheAnswerAreTheModels() {
         StartFixture fixture;
         ui::Document &scene = fixture.scene()->document();
