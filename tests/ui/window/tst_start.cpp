@@ -153,6 +153,7 @@ class StartTest : public test::CleanTest {
         for (const ui::StripSentence &sentence : strip->content().sentences)
             QVERIFY(sentence.weights.empty());
         QVERIFY(!silence->isEnabled());
+        QVERIFY(fixture.find<QLabel>("startNote")->text().contains("last sentence"));
 
         edit->setFocus();
         edit->selectAll();

@@ -108,7 +108,7 @@ OpeningScene::OpeningScene(QWidget *otherWays, QWidget *parent)
       m_about(makeLabel("startAbout", tr("A small model read the sentence. It learned from "
                                          "examples where to look:"))),
       m_hint(makeLabel("startHint", QString())),
-      m_note(makeLabel("startNote", tr("step by step, with the numbers of this sentence"))),
+      m_note(makeLabel("startNote", QString())),
       m_strip(new SentenceStrip(m_document)),
       m_grid(new QGridLayout(this)),
       m_aside(new QWidget),
@@ -153,6 +153,7 @@ OpeningScene::OpeningScene(QWidget *otherWays, QWidget *parent)
     aside->addStretch();
     m_aside->raise();
     connect(&m_document, &Document::changed, this, &OpeningScene::documentChanged);
+    showNote();
     m_first = firstSentence();
     const auto open = [this](core::Result<OpenedSource> opened) {
         if (opened)
@@ -257,6 +258,13 @@ void OpeningScene::showQuestion() {
     m_title->setText(tr("Where does <span style=\"color:%1\">%2</span> look?").arg(colour, word));
 }
 
+/// Says which sentence "How does it know?" explains.
+void OpeningScene::showNote() {
+    m_note->setText(m_refused.isEmpty()
+                        ? tr("step by step, with the numbers of this sentence")
+                        : tr("step by step, with the last sentence that the model could read"));
+}
+
 void OpeningScene::showHint() {
     m_hint->setText(m_refused.isEmpty()
                         ? tr("Click a word to see where it looks, or type your own sentence.")
@@ -269,6 +277,7 @@ void OpeningScene::refuse(const QString &hint, const QString &notice) {
     m_refused = hint;
     m_strip->showNoAnswer(notice);
     m_silence->setEnabled(hint.isEmpty()); // it would change an answer that is not shown
+    showNote();
     showHint();
 }
 
