@@ -3,12 +3,16 @@
 // made. A model with thresholds for its heads is trained with three seeds, and the file lists all
 // three.
 //
+// The largest model is stored as 16-bit floats: it is rounded after its training and then measured
+// again, and must still meet its thresholds. The measures of all seeds are those of 32 bits.
+//
 //     headlight_train_models FOLDER [MODEL…]      (script/train-models)
 #include "core/formats/files/atomic_file.h"
 #include "core/formats/json/text.h"
 #include "core/formats/session/data/fields.h"
 #include "core/formats/session/writing/writer.h"
 #include "core/selection/view.h"
+#include "core/tensor/number_formats.h"
 #include "core/training/run/held_out_examples.h"
 #include "core/training/run/task_measurement.h"
 #include "core/training/run/trainer.h"
@@ -50,6 +54,7 @@ struct ModelToMake {
     Index query = 0;                                      ///< the selected row
     std::optional<HeadThresholds> heads{};
     View view = View::Whole;
+    NumberType numbers = NumberType::F32; ///< type of the stored parameters
 };
 
 std::vector<std::vector<std::string>> split(std::initializer_list<const char *> lines) {
@@ -122,7 +127,8 @@ std::vector<ModelToMake> models() {
          {},
          24,
          HeadThresholds{0.5, 0.1},
-         View::Output},
+         View::Output,
+         NumberType::F16},
     };
 }
 
@@ -179,6 +185,35 @@ double accuracyOf(const Task &task, const Model &model, const Input &masks, Inde
     return heldOut.measure(pass, weights.data(), {})->accuracy;
 }
 
+/// Measures the accuracy and, with thresholds for heads, every rule and head.
+void measure(const Task &task, const ModelToMake &wanted, Made &made) {
+    const Recipe &recipe = made.state.recipe;
+    if (wanted.heads) {
+        made.measured = orFail(measureTask(task, made.state.model, recipe, kMeasuredWithHeads));
+        made.accuracy = made.measured->heldOut.accuracy;
+        return;
+    }
+    const Input masks = masksOf(task.info(), recipe.architecture);
+    made.accuracy = accuracyOf(task, made.state.model, masks, kMeasured);
+    if (wanted.attention)
+        made.share = std::ranges::min(
+            orFail(sharesOnOrigins(task, made.state.model, masks, *wanted.attention)));
+}
+
+/// Rounds the parameters to 16-bit floats, as they are written.
+void roundToF16(ModelParameters &parameters) {
+    for (const ParameterId &id : allParameters(parameters)) {
+        Parameter &parameter = parameterOf(parameters, id);
+        if (!parameter)
+            continue;
+        Matrix matrix = orFail(parameter->toMatrix());
+        for (Index row = 0; row < matrix.rows(); ++row)
+            for (float &number : matrix.view().row(row))
+                number = halfToFloat(floatToHalf(number));
+        parameter = makeParameter(std::move(matrix));
+    }
+}
+
 Made learned(const TaskPointer &task, const ModelToMake &wanted, std::uint64_t seed) {
     Recipe recipe = task->info().recipe;
     recipe.seed = seed;
@@ -193,16 +228,7 @@ Made learned(const TaskPointer &task, const ModelToMake &wanted, std::uint64_t s
     Made made{trainer.state()};
     made.minutes =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count() / 60;
-    if (wanted.heads) {
-        made.measured = orFail(measureTask(*task, made.state.model, recipe, kMeasuredWithHeads));
-        made.accuracy = made.measured->heldOut.accuracy;
-        return made;
-    }
-    const Input masks = masksOf(task->info(), recipe.architecture);
-    made.accuracy = accuracyOf(*task, made.state.model, masks, kMeasured);
-    if (wanted.attention)
-        made.share = std::ranges::min(
-            orFail(sharesOnOrigins(*task, made.state.model, masks, *wanted.attention)));
+    measure(*task, wanted, made);
     return made;
 }
 
@@ -238,7 +264,7 @@ std::string sessionOf(const Made &made, const ModelToMake &wanted, const Task &t
     if (wanted.attention && wanted.attention->block == Block::CrossAttention)
         view.block = Block::CrossAttention;
     const TrainingRun run = runOf(std::move(state));
-    return writeNewSession(wanted.title, model, input, 0, view, 0, &run);
+    return writeNewSession(wanted.title, model, input, 0, view, 0, &run, wanted.numbers);
 }
 
 std::string number(double value) {
@@ -286,6 +312,8 @@ std::string noteOf(const Made &made, const ModelToMake &wanted, const std::vecto
          jsonText("headlight train " + std::string(wanted.task) + " --seed " +
                   std::to_string(made.state.recipe.seed) + " -o " + wanted.name + ".headlight")},
         {"recipe", written(made.state.recipe)}};
+    if (wanted.numbers == NumberType::F16)
+        members.push_back({"numbers", jsonText("F16")});
     if (made.measured) {
         std::vector<JsonMemberText> measured = measuredNote(made);
         measured.push_back({"chance", shortNumber(findTask(wanted.task)->info().chance)});
@@ -339,13 +367,21 @@ void make(const ModelToMake &wanted, const std::string &folder) {
         if (!wanted.heads && isEnough(all.back(), wanted))
             break;
     }
-    const auto made =
+    const auto found =
         std::ranges::find_if(all, [&](const Made &each) { return isEnough(each, wanted); });
-    if (made == all.end())
+    if (found == all.end())
         fail({{"no seed up to %1 will do", seeds}, wanted.name, "change its recipe"});
+    Made made = *found;
+    if (wanted.numbers == NumberType::F16) {
+        roundToF16(made.state.model.parameters);
+        measure(*task, wanted, made);
+        report(made, wanted);
+        if (!isEnough(made, wanted))
+            fail({"its numbers of 16 bits miss a threshold", wanted.name, "change its recipe"});
+    }
     const std::string path = folder + "/" + wanted.name;
-    orFail(writeFile(path + ".headlight", sessionOf(*made, wanted, *task)));
-    orFail(writeFile(path + ".json", noteOf(*made, wanted, all)));
+    orFail(writeFile(path + ".headlight", sessionOf(made, wanted, *task)));
+    orFail(writeFile(path + ".json", noteOf(made, wanted, all)));
 }
 
 } // namespace

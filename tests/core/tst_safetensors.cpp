@@ -135,6 +135,29 @@ TEST_CASE("more numbers than are read at once") {
     CHECK(file->read(file->tensors()[0])->values() == values);
 }
 
+TEST_CASE("a float is rounded to the nearest half, and to the even one of two") {
+    for (std::uint32_t bits = 0; bits < 0x10000u; ++bits) {
+        const auto half = static_cast<std::uint16_t>(bits);
+        const float number = halfToFloat(half);
+        if (std::isnan(number)) {
+            CHECK(std::isnan(halfToFloat(floatToHalf(number))));
+            continue;
+        }
+        REQUIRE(floatToHalf(number) == half);
+        if ((half & 0x7FFFu) >= 0x7BFFu) // the largest half, and infinity
+            continue;
+        const auto next = static_cast<std::uint16_t>(half + 1u); // away from zero
+        const float middle = (number + halfToFloat(next)) / 2;   // exact in a float
+        REQUIRE(floatToHalf(middle) == (half % 2 == 0 ? half : next));
+        REQUIRE(floatToHalf(std::nextafter(middle, number)) == half);
+        REQUIRE(floatToHalf(std::nextafter(middle, halfToFloat(next))) == next);
+    }
+    CHECK(floatToHalf(65519.0f) == 0x7BFF);
+    CHECK(floatToHalf(65520.0f) == 0x7C00);
+    CHECK(floatToHalf(-1e30f) == 0xFC00);
+    CHECK(floatToHalf(1e-10f) == 0);
+}
+
 TEST_CASE("half, bfloat16 and double") {
     CHECK(numbersOf("F16", std::string("\x00\x3c\x00\xc0\x01\x00\xff\x7b\x00\xfc\x00\x80", 12)) ==
           std::vector<float>{1, -2, std::ldexp(1.0f, -24), 65504, -INFINITY, -0.0f});

@@ -194,6 +194,11 @@ void SentenceStrip::setTextRefused(bool isRefused) {
         showStale();
 }
 
+void SentenceStrip::showNoAnswer(const QString &notice) {
+    if (std::exchange(m_noAnswer, notice) != notice)
+        read(false);
+}
+
 void SentenceStrip::showStale() {
     m_words->setStale(isStale());
     m_sourceWords->setStale(isStale());
@@ -209,6 +214,13 @@ void SentenceStrip::read(bool scrollsToSelection) {
                              m_document.askedQuestion() != nullptr, &m_texts)
             : stripContentOf(m_document.state().input, m_document.selection().sequence, m_texts);
     showOrigin();
+    if (!m_noAnswer.isEmpty()) {
+        m_content.caption = tr("Nothing is computed for this text");
+        m_content.where.clear();
+        m_content.hasWeights = false;
+        for (StripSentence &sentence : m_content.sentences)
+            sentence.weights.clear();
+    }
     m_words->setContent(m_content, scrollsToSelection);
     m_sourceWords->setContent(m_content, scrollsToSelection);
     setAccessibleDescription(m_content.captionText());
@@ -246,6 +258,12 @@ void SentenceStrip::showOrigin() {
 
 void SentenceStrip::readAnswer() {
     const core::TracePointer &trace = m_document.trace();
+    if (!m_noAnswer.isEmpty()) {
+        AnswerContent none;
+        none.title = tr("No answer for this text");
+        none.notice = m_noAnswer;
+        return m_answer->setContent(none);
+    }
     if (!trace)
         return m_answer->setContent({});
     if (m_document.askedQuestion())

@@ -65,6 +65,9 @@ class SentenceStrip : public QWidget {
     /// Shows that the words still belong to the previous text, because the typed text cannot be
     /// read.
     void setTextRefused(bool isRefused);
+    /// Shows this notice in place of the weights and the answer, because they are of the previous
+    /// text and would be read as those of the typed one. Empty: shows them again.
+    void showNoAnswer(const QString &notice);
     /// True if the words or their weights belong to an earlier text.
     bool isStale() const { return m_document.slowPass().isSlow() || m_isTextRefused; }
 
@@ -125,6 +128,7 @@ class SentenceStrip : public QWidget {
     StripArcs *m_arcs;
     QAction *m_arcsAction;
     bool m_isTextRefused = false;
+    QString m_noAnswer; // why neither weights nor an answer are shown; empty: they are
     StripRoom m_room = StripRoom::Lines;
     QRectF m_caption;
     QRectF m_titles[2]; // rectangles of the texts' titles; empty if there is only one text

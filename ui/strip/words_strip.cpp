@@ -431,6 +431,10 @@ void WordsStrip::typeText(const QString &text) {
         emit failed(outcome.error());
 }
 
+QString WordsStrip::typedText() const {
+    return m_edit ? m_edit->text() : QString();
+}
+
 /// Keeps a rejected text, so that the user can correct it.
 void WordsStrip::finishEdit() {
     if (m_edit && m_isRefused)

@@ -42,6 +42,8 @@ class WordsStrip : public ItemListWidget {
     /// Returns how far the words are scrolled, px.
     QPointF scroll() const { return m_scroll; }
     bool isEditing() const { return m_edit != nullptr; }
+    /// Returns the text in the line edit; empty if there is none.
+    QString typedText() const;
     /// Opens a line edit over the words, unless the text cannot be edited.
     void edit();
     /// As edit(), beginning with a typed character.

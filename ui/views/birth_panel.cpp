@@ -261,8 +261,17 @@ void BirthPanel::setSilenceResult(const QString &words) {
     m_silenceResult->setVisible(!words.isEmpty());
 }
 
+QString BirthPanel::silenceResult() const {
+    return m_silenceResult->text();
+}
+
 bool BirthPanel::isSilenced() const {
     return m_silence->isChecked();
+}
+
+void BirthPanel::setSilenced(bool on) {
+    const QSignalBlocker blocker(m_silence);
+    m_silence->setChecked(on);
 }
 
 void BirthPanel::toggleSilence() {

@@ -35,7 +35,11 @@ class BirthPanel : public QWidget {
     void setProgress(const QString &step, const QString &facts, const QString &silenced);
     /// Shows how the answers change without the head.
     void setSilenceResult(const QString &words);
+    /// Returns what setSilenceResult() shows; empty if nothing.
+    QString silenceResult() const;
     bool isSilenced() const;
+    /// Shows the head as silenced or not, without silenceWanted().
+    void setSilenced(bool on);
     /// Returns the index of the chosen picture; unset until the question is answered.
     std::optional<std::size_t> answered() const { return m_answered; }
     /// True if there is a question that is not answered yet. The replay then waits for the answer,

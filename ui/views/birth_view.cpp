@@ -198,7 +198,9 @@ void BirthView::take(const BirthView &other) {
     m_recipe = other.m_recipe;
     m_restores = false;
     m_replay->take(*other.m_replay);
+    m_panel->setSilenced(other.m_panel->isSilenced()); // the restored example is read with it
     restore(other.state());
+    m_panel->setSilenceResult(other.m_panel->silenceResult());
     if (other.m_replay->isPlaying())
         m_replay->play();
 }

@@ -31,8 +31,8 @@ class BirthView : public FigureView {
     QStringList replayKeys() const override;
     /// Hides the button that saves the model, for present mode.
     void leaveOutSaving();
-    /// Shows the same run, snapshot, example and answer as another view, without training it again,
-    /// and continues its replay.
+    /// Shows the same run, snapshot, example, answer and silenced head as another view, without
+    /// training it again, and continues its replay.
     void take(const BirthView &other);
     /// Sets whether another view presents the run. Then this one does not start to replay it.
     void setIsPresented(bool isPresented);

@@ -41,6 +41,28 @@ bool decode(std::string_view text, const Take &take) {
     return (bits & ((1U << held) - 1)) == 0; // leftover bits must be zero
 }
 
+/// Encodes the bits of numbers, each as an unsigned integer of its size.
+template <typename Unsigned, typename Number>
+std::string textOf(std::span<const Number> numbers) {
+    constexpr char kAlphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    text.reserve((numbers.size() * sizeof(Unsigned) + 2) / 3 * 4);
+    std::uint32_t bits = 0; // bits not written yet, most significant first
+    int held = 0;
+    for (const Number number : numbers) {
+        const std::uint32_t word = std::bit_cast<Unsigned>(number);
+        for (std::size_t shift = 0; shift < 8 * sizeof(Unsigned); shift += 8) {
+            bits = (bits << 8 | (word >> shift & 0xFF)) & 0xFFFF;
+            for (held += 8; held >= 6;)
+                text += kAlphabet[bits >> (held -= 6) & 63];
+        }
+    }
+    if (held > 0)
+        text += kAlphabet[bits << (6 - held) & 63];
+    text.append((4 - text.size() % 4) % 4, '=');
+    return text;
+}
+
 } // namespace
 
 std::optional<std::vector<float>> floatsFromBase64(std::string_view text, std::size_t count) {
@@ -73,23 +95,11 @@ std::optional<std::string> bytesFromBase64(std::string_view text) {
 }
 
 std::string base64Of(std::span<const float> floats) {
-    constexpr char kAlphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string text;
-    text.reserve((floats.size() * 4 + 2) / 3 * 4);
-    std::uint32_t bits = 0; // bits not written yet, most significant first
-    int held = 0;
-    for (const float number : floats) {
-        const auto word = std::bit_cast<std::uint32_t>(number);
-        for (int shift = 0; shift < 32; shift += 8) {
-            bits = (bits << 8 | (word >> shift & 0xFF)) & 0xFFFF;
-            for (held += 8; held >= 6;)
-                text += kAlphabet[bits >> (held -= 6) & 63];
-        }
-    }
-    if (held > 0)
-        text += kAlphabet[bits << (6 - held) & 63];
-    text.append((4 - text.size() % 4) % 4, '=');
-    return text;
+    return textOf<std::uint32_t>(floats);
+}
+
+std::string base64Of(std::span<const std::uint16_t> numbers) {
+    return textOf<std::uint16_t>(numbers);
 }
 
 } // namespace headlight::core

@@ -1,6 +1,7 @@
 // Base64 (RFC 4648, section 4), which session files use for large matrices.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,7 +17,8 @@ std::optional<std::vector<float>> floatsFromBase64(std::string_view text, std::s
 /// Decodes any number of bytes by the same rules.
 std::optional<std::string> bytesFromBase64(std::string_view text);
 
-/// Encodes floats.
+/// Encodes little-endian 32-bit floats, or 16-bit numbers.
 std::string base64Of(std::span<const float> floats);
+std::string base64Of(std::span<const std::uint16_t> numbers);
 
 } // namespace headlight::core

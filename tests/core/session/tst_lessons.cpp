@@ -80,6 +80,18 @@ TEST_CASE("every lesson asks early, beside a picture, and says why an answer is 
     }
 }
 
+TEST_CASE("who-is-it: seven steps, and in each of them one thing to do") {
+    const Session session = lesson("who-is-it");
+    const auto &steps = session.lesson->steps;
+    CHECK(steps.size() == 7);
+    for (const LessonStep &step : steps) {
+        CAPTURE(step.title);
+        const int things = !step.tryIt.empty() + step.question.has_value() +
+                           step.exercise.has_value() + step.run.has_value();
+        CHECK(things == 1);
+    }
+}
+
 TEST_CASE("a lesson can be had with another seed") {
     const std::string json = lessonFile("batch");
     const auto own = readSession(json);

@@ -134,6 +134,30 @@ TEST_CASE("base64 holds little-endian floats") {
     refused("AACAPwAAAMAAAAA/AABQQA==", 1000000000, 1000000000);
 }
 
+TEST_CASE("base64 holds 16-bit floats if it says so") {
+    const std::string place = "/model/layers/0/self_attention/query";
+    // 1, −2, 0.5, 3.25 as 8 bytes
+    const auto matrix = [](const char *text, const char *type) {
+        return Json{{"base64", text}, {"rows", 2}, {"columns", 2}, {"type", type}};
+    };
+    CHECK(numbers(attention(read(with(place, matrix("ADwAwAA4gEI=", "F16")))).query) ==
+          std::vector<float>{1, -2, 0.5f, 3.25f});
+    CHECK(numbers(attention(read(with(place, matrix("AACAPwAAAMAAAAA/AABQQA==", "F32")))).query) ==
+          std::vector<float>{1, -2, 0.5f, 3.25f});
+
+    const auto refused = [&](const char *text, const char *type) {
+        const auto problems = checkSession(with(place, matrix(text, type)));
+        REQUIRE_FALSE(problems.empty());
+        CHECK(problems.front().where.starts_with("model.layers[0].self_attention.query."));
+    };
+    refused("AACAPwAAAMAAAAA/AABQQA==", "F16"); // too long
+    refused("ADwAwAA4gEI=", "F32");             // too short
+    refused("ADwAwAB8gEI=", "F16");             // infinity
+    refused("ADwAwAB+gEI=", "F16");             // NaN
+    refused("ADwAwAA4gE*=", "F16");
+    refused("ADwAwAA4gEI=", "BF16");
+}
+
 TEST_CASE("files") {
     const std::string path = std::string(HEADLIGHT_TEST_SCRATCH) + "/small.headlight";
     const auto write = [&](const std::string &text) {

@@ -5,6 +5,7 @@
 #include "core/formats/session/writing/text.h"
 #include "core/formats/session/writing/writer.h"
 #include "core/random.h"
+#include "core/tensor/number_formats.h"
 #include "core/training/recipe/recipe.h"
 #include "core/training/tasks/batch_of.h"
 #include "core/training/tasks/own_text.h"
@@ -283,6 +284,38 @@ Model modelOf(const Recipe &recipe) {
 }
 
 } // namespace
+
+TEST_CASE("the parameters of a trained model can be written as 16-bit floats") {
+    const Recipe recipe = racingRecipe();
+    Model model = modelOf(recipe);
+    model.parameters = drawnLike(model.parameters, 4);
+    TrainingRun run;
+    run.recipe = recipe;
+    run.firstMoment = drawnLike(model.parameters, 5);
+    run.secondMoment = drawnLike(model.parameters, 6);
+    const TaskPointer task = findTask(recipe.task);
+    const Example example = examplesOf(*task, Split::HeldOut, 0, 0, 1).front();
+    const Input input = *inputOf(example, model, masksOf(task->info(), recipe.architecture));
+    const std::string whole = writeNewSession("", model, input, 0, {}, 0, &run);
+    const std::string half = writeNewSession("", model, input, 0, {}, 0, &run, NumberType::F16);
+    CHECK(half.size() < whole.size());
+    const Session session = read(half);
+    for (const ParameterId &id : allParameters(model.parameters)) {
+        const Parameter &before = parameterOf(model.parameters, id);
+        const Parameter &after = parameterOf(session.model.parameters, id);
+        REQUIRE((before != nullptr) == (after != nullptr));
+        if (!before)
+            continue;
+        CAPTURE(nameOf(id));
+        REQUIRE(after->rows() == before->rows());
+        REQUIRE(after->columns() == before->columns());
+        for (Index row = 0; row < before->rows(); ++row)
+            for (Index column = 0; column < before->columns(); ++column)
+                REQUIRE((*after)(row, column) == halfToFloat(floatToHalf((*before)(row, column))));
+    }
+    checkSame(session.training->firstMoment, run.firstMoment); // these stay floats of 32 bits
+    checkSame(session.training->secondMoment, run.secondMoment);
+}
 
 TEST_CASE("a trained model of 25 000 numbers takes less than 400 KB") {
     Recipe recipe;

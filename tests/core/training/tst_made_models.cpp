@@ -83,6 +83,26 @@ TEST_CASE("each was made by its task's recipe to the end, and the file beside it
     }
 }
 
+TEST_CASE("the parameters of the tales are 16-bit floats, those of the others 32-bit") {
+    for (const MadeModel &made : madeModels()) {
+        CAPTURE(made.name);
+        const bool isHalf = made.name == "tales";
+        CHECK(made.note.value("numbers", "F32") == (isHalf ? "F16" : "F32"));
+        std::size_t matrices = 0;
+        const std::function<void(const nlohmann::json &)> check = [&](const nlohmann::json &part) {
+            if (part.contains("base64")) {
+                ++matrices;
+                CHECK(part.value("type", "F32") == (isHalf ? "F16" : "F32"));
+            } else if (part.is_structured()) {
+                for (const nlohmann::json &inner : part)
+                    check(inner);
+            }
+        };
+        check(nlohmann::json::parse(made.session.json)["model"]);
+        CHECK(matrices > 10);
+    }
+}
+
 TEST_CASE("each answers right what it never saw, as often as the file beside it says") {
     for (const MadeModel &made : madeModels()) {
         CAPTURE(made.name);

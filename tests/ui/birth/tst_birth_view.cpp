@@ -351,6 +351,35 @@ class BirthViewTest : public test::CleanTest {
         QVERIFY(fixture.text("birthSilenceResult").isEmpty());
     }
 
+    /// Present mode shows the run in a view of its own, and the window takes it back afterwards.
+    void anotherViewShowsTheHeadAsSilencedToo() {
+        BirthFixture fixture;
+        fixture.untilRecorded();
+        fixture.press(Qt::Key_End);
+        fixture.press(Qt::Key_S);
+        const QString result = fixture.text("birthSilenceResult");
+        QVERIFY(!result.isEmpty());
+        BirthView other(fixture.document);
+        other.resize(1200, 640);
+        other.take(fixture.view);
+        other.show();
+        QVERIFY(test::exposed(other));
+        QVERIFY(other.figure());
+        auto *silence = test::find<QPushButton>(other, "birthSilence");
+        QVERIFY(silence->isChecked() && !silence->isHidden());
+        QCOMPARE(test::find<QLabel>(other, "birthSilenceResult")->text(), result);
+        QVERIFY(other.birth()->content().heads.back().isSilenced);
+        QCOMPARE(std::ranges::count(other.birth()->content().answers, BirthAnswer::State::Wrong,
+                                    &BirthAnswer::state),
+                 fixture.wrongAnswers());
+        silence->click();
+        fixture.view.take(other);
+        (void)fixture.view.figure();
+        QVERIFY(!fixture.find<QPushButton>("birthSilence")->isChecked());
+        QVERIFY(fixture.text("birthSilenceResult").isEmpty());
+        QCOMPARE(fixture.wrongAnswers(), 0);
+    }
+
     void anotherExampleIsAnotherText() {
         BirthFixture fixture;
         fixture.untilRecorded();

@@ -33,6 +33,13 @@ class StartTest : public test::CleanTest {
         QVERIFY(!controls.contains("Text")); // the page covers it
     }
 
+    /// The number of lessons on the page is counted, so that it stays true.
+    void theLessonsAreCounted() {
+        StartFixture fixture;
+        const QString about = fixture.find<QPushButton>("startMap")->accessibleDescription();
+        QVERIFY2(about.startsWith(QString("%1, ").arg(ui::lessonIds().size())), qPrintable(about));
+    }
+
     void theSentenceAndTheAnswerAreTheModels() {
         StartFixture fixture;
         ui::Document &scene = fixture.scene()->document();
@@ -122,6 +129,46 @@ class StartTest : public test::CleanTest {
         QVERIFY(answer.mapTo(fixture.scene(), QPoint(answer.width(), 0)).x() <=
                 card->mapTo(fixture.scene(), QPoint()).x());
         QVERIFY(fixture.document().state().input.masks == masks); // unchanged below the page
+    }
+
+    /// The previous answer would look like that of the typed sentence. Each unknown word is named
+    /// with the nearest one that the model knows.
+    void aSentenceWithAnUnknownWordHasNoAnswer() {
+        StartFixture fixture;
+        QCOMPARE(fixture.answers(), QString("animal"));
+        auto *strip = fixture.scene()->findChild<ui::SentenceStrip *>();
+        const auto hint = [&] { return fixture.find<QLabel>("startHint")->text(); };
+        const auto *silence = fixture.find<QPushButton>("startSilence");
+        QTest::keyClick(&strip->words(), Qt::Key_Return);
+        auto *edit = fixture.find<QLineEdit>("wordsEdit");
+        edit->clear();
+        QTest::keyClicks(edit, "the animel crossed the streat");
+        (void)fixture.answers(); // the traces of what was typed before may arrive later
+        for (const char *words :
+             {"does not know “animel”", "is “animal”", "does not know “streat”", "is “street”"})
+            QVERIFY2(hint().contains(words), qPrintable(hint()));
+        QCOMPARE(strip->answer().itemCount(), 0);
+        QVERIFY(strip->answer().content().notice.contains("does not know"));
+        QVERIFY(!strip->content().hasWeights);
+        for (const ui::StripSentence &sentence : strip->content().sentences)
+            QVERIFY(sentence.weights.empty());
+        QVERIFY(!silence->isEnabled());
+        QVERIFY(fixture.find<QLabel>("startNote")->text().contains("last sentence"));
+
+        edit->setFocus();
+        edit->selectAll();
+        QTest::keyClicks(edit, "the animal didn't cross the street because it was too tired");
+        QCOMPARE(fixture.answers(), QString("animal"));
+        QVERIFY(strip->content().hasWeights);
+        QVERIFY(silence->isEnabled());
+        QVERIFY2(!hint().contains("does not know"), qPrintable(hint()));
+
+        QTest::keyClicks(edit, "x");
+        QCOMPARE(strip->answer().itemCount(), 0);
+        fixture.word("wide")->click(); // another text replaces the typed one
+        QVERIFY(!strip->words().isEditing());
+        QVERIFY(!fixture.answers().isEmpty());
+        QVERIFY(fixture.scene()->sentence().endsWith("too wide"));
     }
 
     void anOwnSentenceIsAskedAboutItsOwnWord() {

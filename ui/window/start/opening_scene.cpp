@@ -35,6 +35,7 @@ constexpr double kMinWide = 820;              // px at the usual text size; wide
 constexpr double kAsideShare = 0.31;          // share of the width
 constexpr double kHighArcs = 56;              // px before scaling; arcs in a high window
 constexpr double kHighWindow = 760;           // px at the usual text size; higher: high arcs
+constexpr qsizetype kMaxUnknown = 2;          // number of unknown words that are named
 constexpr int kStripRow = 2, kAnswerRow = 3, kHintRow = 4, kButtonRow = 5, kBelow = 6;
 
 QLabel *makeLabel(const char *name, const QString &text) {
@@ -58,6 +59,19 @@ std::string nearestWord(const std::string &word, const core::Vocabulary &vocabul
         if (!vocabulary.word(id).starts_with('[')) // skips [PAD] and [UNK]
             words.push_back(vocabulary.word(id));
     return core::closestName(word, words);
+}
+
+/// Returns the words of the text that are not in the model's vocabulary, each once.
+std::vector<std::string> unknownWords(const QString &text, const core::Model &model) {
+    const core::Vocabulary *known = model.vocabularyOf(model.mainStack());
+    const auto read = core::tokenized(model, model.mainStack(), text.toStdString());
+    std::vector<std::string> unknown;
+    if (!known || !read)
+        return unknown;
+    for (const core::Token &token : read->tokens)
+        if (!known->idOf(token) && std::ranges::find(unknown, token.text) == unknown.end())
+            unknown.push_back(token.text);
+    return unknown;
 }
 
 QString firstSentence() {
@@ -94,7 +108,7 @@ OpeningScene::OpeningScene(QWidget *otherWays, QWidget *parent)
       m_about(makeLabel("startAbout", tr("A small model read the sentence. It learned from "
                                          "examples where to look:"))),
       m_hint(makeLabel("startHint", QString())),
-      m_note(makeLabel("startNote", tr("step by step, with the numbers of this sentence"))),
+      m_note(makeLabel("startNote", QString())),
       m_strip(new SentenceStrip(m_document)),
       m_grid(new QGridLayout(this)),
       m_aside(new QWidget),
@@ -105,7 +119,7 @@ OpeningScene::OpeningScene(QWidget *otherWays, QWidget *parent)
     m_title->setTextFormat(Qt::RichText);
     connect(m_strip, &SentenceStrip::heightChanged, this, &OpeningScene::placeStrip);
     connect(m_strip, &SentenceStrip::failed, this, &OpeningScene::showRefused);
-    connect(m_strip, &SentenceStrip::succeeded, this, &OpeningScene::showHint);
+    connect(m_strip, &SentenceStrip::succeeded, this, [this] { refuse({}, {}); });
     m_how->setObjectName("startHow");
     m_how->setAccessibleName(m_how->text());
     m_how->setToolTip(tr("Show how the model computes it, stage by stage"));
@@ -139,6 +153,7 @@ OpeningScene::OpeningScene(QWidget *otherWays, QWidget *parent)
     aside->addStretch();
     m_aside->raise();
     connect(&m_document, &Document::changed, this, &OpeningScene::documentChanged);
+    showNote();
     m_first = firstSentence();
     const auto open = [this](core::Result<OpenedSource> opened) {
         if (opened)
@@ -148,6 +163,10 @@ OpeningScene::OpeningScene(QWidget *otherWays, QWidget *parent)
         open(readingAhead().get());
     else
         m_reader.read(firstRequest(), open);
+}
+
+OpeningScene::~OpeningScene() {
+    delete m_strip; // ends an edit, which uses the document
 }
 
 /// Creates the words that may end the sentence.
@@ -200,7 +219,8 @@ void OpeningScene::changeLastWord(const QString &word) {
     QString text = sentence();
     const qsizetype end = text.lastIndexOf(QLatin1Char(' '));
     text = (end < 0 ? QString::fromLatin1(kBeginning) : text.first(end)) + QLatin1Char(' ') + word;
-    (void)m_document.apply(edits::setText(m_document.state(), m_document.textId(), text));
+    if (m_document.apply(edits::setText(m_document.state(), m_document.textId(), text)))
+        m_strip->words().endEdit();  // a typed text with an unknown word would stay above it
     documentChanged(SavedChanged{}); // checks the last word's button, also after an error
 }
 
@@ -238,23 +258,43 @@ void OpeningScene::showQuestion() {
     m_title->setText(tr("Where does <span style=\"color:%1\">%2</span> look?").arg(colour, word));
 }
 
-void OpeningScene::showHint() {
-    m_hint->setText(tr("Click a word to see where it looks, or type your own sentence."));
+/// Says which sentence "How does it know?" explains.
+void OpeningScene::showNote() {
+    m_note->setText(m_refused.isEmpty()
+                        ? tr("step by step, with the numbers of this sentence")
+                        : tr("step by step, with the last sentence that the model could read"));
 }
 
-/// Names the typed word that is not in the model's vocabulary, and the word closest to it.
+void OpeningScene::showHint() {
+    m_hint->setText(m_refused.isEmpty()
+                        ? tr("Click a word to see where it looks, or type your own sentence.")
+                        : m_refused);
+}
+
+/// Shows why the typed sentence has no answer, and hides the answer of the previous one. An empty
+/// hint: the sentence has an answer.
+void OpeningScene::refuse(const QString &hint, const QString &notice) {
+    m_refused = hint;
+    m_strip->showNoAnswer(notice);
+    m_silence->setEnabled(hint.isEmpty()); // it would change an answer that is not shown
+    showNote();
+    showHint();
+}
+
+/// Names the typed words that are not in the model's vocabulary, each with the word closest to it.
 void OpeningScene::showRefused(const core::Error &error) {
     const core::Model &model = m_document.state().model;
     const core::Vocabulary *known = model.vocabularyOf(model.mainStack());
-    std::string word;
-    if (!error.what.arguments().empty())
-        word = error.what.arguments().front().text();
-    std::erase(word, '"');
-    m_hint->setText(
-        known && !word.empty() && !known->idOf(word)
-            ? tr("The model does not know “%1”. The nearest word that it knows is “%2”.")
-                  .arg(tokenText(word), tokenText(nearestWord(word, *known)))
-            : translated(error));
+    QStringList sentences;
+    for (const std::string &word : unknownWords(m_strip->words().typedText(), model)) {
+        if (sentences.size() == kMaxUnknown)
+            break;
+        sentences << tr("The model does not know “%1”. The nearest word that it knows is “%2”.")
+                         .arg(tokenText(word), tokenText(nearestWord(word, *known)));
+    }
+    if (sentences.isEmpty())
+        return refuse(translated(error), tr("This sentence cannot be read."));
+    refuse(sentences.join(QLatin1Char('\n')), tr("It has a word that the model does not know."));
 }
 
 void OpeningScene::documentChanged(const ChangeEvent &) {

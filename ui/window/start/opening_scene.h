@@ -27,6 +27,7 @@ class OpeningScene : public QWidget {
     /// `otherWays`: widget that is placed beside the answer, or below everything if the page is
     /// narrow.
     explicit OpeningScene(QWidget *otherWays, QWidget *parent = nullptr);
+    ~OpeningScene() override;
 
     void setStyle(const FigureStyle &style);
     Document &document() { return m_document; }
@@ -66,9 +67,11 @@ class OpeningScene : public QWidget {
     void documentChanged(const ChangeEvent &event);
     /// Asks about "it", or about the selected word if the sentence has no "it".
     void showQuestion();
-    /// Shows what the user can do.
+    /// Shows what the user can do, or why the typed sentence has no answer.
     void showHint();
+    void showNote();
     void showRefused(const core::Error &error);
+    void refuse(const QString &hint, const QString &notice);
     void askAgain();
     const core::Sequence *tokens() const;
     void placeStrip();
@@ -83,6 +86,7 @@ class OpeningScene : public QWidget {
     QList<QPushButton *> m_words; ///< buttons for the last word of the sentence
     QPushButton *m_how, *m_silence;
     QString m_first;            ///< sentence that the page begins with
+    QString m_refused;          ///< why the typed sentence has no answer; empty: it has one
     core::BatchPointer m_asked; ///< sentence whose "it" was selected last
     FigureStyle m_style;
     std::optional<bool> m_isWide;

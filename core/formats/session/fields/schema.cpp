@@ -39,7 +39,7 @@ constexpr const char *kOwnDefinitions = R"({
   {"type": "object", "required": ["constant"], "properties": {
     "constant": {"$ref": "#/$defs/float"}, "rows": {"$ref": "#/$defs/rows"}}},
   {"type": "object", "required": ["base64", "rows", "columns"], "properties": {
-    "base64": {"type": "string", "contentEncoding": "base64"},
+    "base64": {"type": "string", "contentEncoding": "base64"}, "type": {"enum": ["F32", "F16"]},
     "rows": {"type": "integer", "minimum": 1}, "columns": {"type": "integer", "minimum": 1}}}]},
 "headMatrix": {"oneOf": [{"$ref": "#/$defs/matrix"},
   {"type": "object", "required": ["heads"], "properties": {

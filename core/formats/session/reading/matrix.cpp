@@ -3,6 +3,7 @@
 #include "core/formats/encodings/base64.h"
 #include "core/formats/session/reading/parts.h"
 #include "core/random.h"
+#include "core/tensor/number_storage.h"
 #include "core/tensor/presets.h"
 #include "core/tensor/shape.h"
 
@@ -89,15 +90,35 @@ bool declaresShape(const Field &field, Index rows, Index columns) {
     return good;
 }
 
+/// Decodes exactly `count` 16-bit floats, or returns nullopt.
+std::optional<std::vector<float>> fromHalves(std::string_view text, std::size_t count) {
+    if (text.size() != (count * bytesOf(NumberType::F16) + 2) / 3 * 4) // before allocating
+        return std::nullopt;
+    const std::optional<std::string> bytes = bytesFromBase64(text);
+    if (!bytes || bytes->size() != count * bytesOf(NumberType::F16))
+        return std::nullopt;
+    std::vector<float> floats(count);
+    decodeNumbers(NumberType::F16, reinterpret_cast<const std::byte *>(bytes->data()),
+                  static_cast<Index>(count), floats.data());
+    return floats;
+}
+
 Parameter fromBase64(const Field &field, Index rows, Index columns) {
     const Field data = field.member("base64");
     if (!declaresShape(field, rows, columns))
         return nullptr;
+    const Field type = field.member("type");
+    const auto which = type.present() ? type.word({"F32", "F16"}) : std::optional<std::size_t>(0);
+    if (!which)
+        return nullptr;
+    const bool isHalf = *which == 1;
     const auto count = static_cast<std::size_t>(rows * columns);
-    auto floats =
-        data.is(Kind::String) ? floatsFromBase64(data.value().text(), count) : std::nullopt;
+    std::optional<std::vector<float>> floats;
+    if (data.is(Kind::String))
+        floats = isHalf ? fromHalves(data.value().text(), count)
+                        : floatsFromBase64(data.value().text(), count);
     if (!floats) {
-        data.expected({"base64 of %1 floats of 4 bytes", count});
+        data.expected({"base64 of %1 floats of %2 bytes", count, isHalf ? 2 : 4});
         return nullptr;
     }
     if (!std::all_of(floats->begin(), floats->end(), [](float f) { return std::isfinite(f); })) {
@@ -147,6 +168,7 @@ Parameter readMatrix(const Field &field, Index rows, Index columns) {
         return nullptr;
     }
     field.member("rows"); // allowed everywhere, but only used if the model does not determine it
+    field.member("type"); // allowed everywhere, but only used with base64
     const Field random = field.member("random");
     const Field identity = field.member("identity"), constant = field.member("constant");
     if (!numbers && !random.present() && !identity.present() && !constant.present() &&

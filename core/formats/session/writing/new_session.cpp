@@ -44,15 +44,17 @@ struct PartText {
 };
 
 enum class Spelling {
-    Typed, ///< readable numbers, for small parameters
-    Packed ///< base64
+    Typed,       ///< readable numbers, for small parameters
+    Packed,      ///< base64
+    PackedAsF16, ///< base64 of numbers that are rounded to 16 bits
 };
 
 JsonMemberText memberText(const ParameterId &id, const Parameter &parameter, Spelling spelling,
                           int depth) {
-    return {std::string(infoOf(id.which).name), spelling == Spelling::Packed
-                                                    ? base64Text(*parameter)
-                                                    : textOf(id.which, *parameter, indent(depth))};
+    const NumberType type = spelling == Spelling::PackedAsF16 ? NumberType::F16 : NumberType::F32;
+    return {std::string(infoOf(id.which).name), spelling == Spelling::Typed
+                                                    ? textOf(id.which, *parameter, indent(depth))
+                                                    : base64Text(*parameter, type)};
 }
 
 std::string layerText(const ModelParameters &weights, Stack stack, Index layer, Spelling spelling,
@@ -172,7 +174,8 @@ std::string withoutOwnText(const std::string &document) {
 
 std::string writeNewSession(const std::string &title, const Model &model, const Input &input,
                             Index minimumLength, const SelectionPatch &view,
-                            Index sourceMinimumLength, const TrainingRun *training) {
+                            Index sourceMinimumLength, const TrainingRun *training,
+                            NumberType weights) {
     assert(model.embeddings && input.batch && !model.parameters.main.layers.empty());
     Members members{
         {"headlight", std::to_string(std::max({formatVersionOf(model), formatVersionOf(input),
@@ -182,7 +185,10 @@ std::string writeNewSession(const std::string &title, const Model &model, const 
     members.push_back({"batch", textOf(*input.batch, minimumLength)});
     if (input.source)
         members.push_back({"source", textOf(*input.source, sourceMinimumLength)});
-    members.push_back({"model", modelText(model, training ? Spelling::Packed : Spelling::Typed)});
+    const Spelling spelling = !training                    ? Spelling::Typed
+                              : weights == NumberType::F16 ? Spelling::PackedAsF16
+                                                           : Spelling::Packed;
+    members.push_back({"model", modelText(model, spelling)});
     if (!input.masks.empty())
         members.push_back({"masks", textOf(input.masks)});
     // Always written, because the default is a padding mask.

@@ -4,9 +4,11 @@
 #include "core/formats/session/data/fields.h"
 #include "core/formats/session/data/state_fields.h"
 #include "core/selection/view.h"
+#include "core/tensor/number_formats.h"
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace headlight::core {
 
@@ -166,11 +168,21 @@ std::string textOf(std::span<const float> numbers) {
     return listOf(numbers, jsonNumber);
 }
 
-std::string base64Text(const ParameterMatrix &matrix) {
+std::string base64Text(const ParameterMatrix &matrix, NumberType type) {
     const Result<Matrix> all = matrix.toMatrix();
-    return jsonObject({{"base64", '"' + (all ? base64Of(all->values()) : std::string()) + '"'},
-                       {"rows", std::to_string(matrix.rows())},
-                       {"columns", std::to_string(matrix.columns())}});
+    const std::span<const float> floats = all ? all->values() : std::span<const float>();
+    Members members{{"base64", {}},
+                    {"rows", std::to_string(matrix.rows())},
+                    {"columns", std::to_string(matrix.columns())}};
+    if (type == NumberType::F16) {
+        std::vector<std::uint16_t> halves;
+        std::ranges::transform(floats, std::back_inserter(halves), floatToHalf);
+        members.front().value = '"' + base64Of(halves) + '"';
+        members.push_back({"type", "\"F16\""});
+    } else {
+        members.front().value = '"' + base64Of(floats) + '"';
+    }
+    return jsonObject(members);
 }
 
 std::string textOf(const ParameterMatrix &matrix, const std::string &separator) {

@@ -27,8 +27,9 @@ std::string textOf(const Batch &batch, std::optional<Index> minimumLength = {});
 std::string textOf(const ModelParameters &numbers, const std::string &separator = {});
 /// Returns one list per curve. Omits points with a NaN or infinite value.
 std::string textOf(const History &history, const std::string &separator = {});
-/// Returns {"base64": …} with the shape, for any size.
-std::string base64Text(const ParameterMatrix &matrix);
+/// Returns {"base64": …} with the shape, for any size. `type`: F32, or F16, to which the numbers
+/// are rounded.
+std::string base64Text(const ParameterMatrix &matrix, NumberType type = NumberType::F32);
 /// Returns a number, or a string if a number could lose digits.
 std::string seedText(std::uint64_t seed);
 

@@ -13,10 +13,12 @@ std::string writeSession(const Session &session, const SavedState &now);
 
 /// Returns a new session document. The model must have embeddings and at least one layer. If it is
 /// trained, the document also contains its run, and its matrices are base64, because their values
-/// have many digits.
+/// have many digits. `weights`: F32, or F16, to which the parameters of a trained model are
+/// rounded; then training does not continue exactly.
 std::string writeNewSession(const std::string &title, const Model &model, const Input &input,
                             Index minimumLength, const SelectionPatch &view,
-                            Index sourceMinimumLength = 0, const TrainingRun *training = nullptr);
+                            Index sourceMinimumLength = 0, const TrainingRun *training = nullptr,
+                            NumberType weights = NumberType::F32);
 
 /// Returns `session.json` with another title and lesson. Unchanged values, and steps from the
 /// document, keep their text and their unknown fields. The lesson must pass checkSizes().

@@ -56,10 +56,6 @@ std::vector<Try> triesOfModels() {
         Try("who-is-it", 2, "K and V",
             inTurn({selected([](core::Selection &at) { at.stage = core::Stage::Key; }),
                     selected([](core::Selection &at) { at.stage = core::Stage::Value; })})),
-        Try("who-is-it", 3, "another score", selected([](core::Selection &at) { at.key = 5; }), {},
-            {},
-            holds("layers.1.self_attention.scores 0 0 it street < "
-                  "layers.1.self_attention.scores 0 0 it @most")),
         Try("who-is-it", 4, "temperature 2", edited([](const Document &document) {
                 return ui::edits::setTemperature(document.state(), 2);
             }),
