@@ -48,6 +48,7 @@ class ModelViewBenchmark : public QObject {
     }
     void firstPaint() {
         QFETCH(core::Index, tokens);
+        const bench::PrivateMemory memory;
         ui::Document document;
         document.open(large(tokens));
         QVERIFY(test::settled(document));
@@ -95,8 +96,10 @@ class ModelViewBenchmark : public QObject {
                 QCoreApplication::processEvents(); // paints what has changed
             }));
         bench::report(size + "hover", hovers, {.median = 8});
-        bench::report(size + "memory of the process at most", bench::memory("VmHWM"), "MB",
+        bench::report(size + "private memory at most", memory.most(), "MB",
                       tokens == 512 ? bench::Limit(600) : bench::Limit());
+        bench::report(size + "memory with the pages of the model's file", bench::memory("VmHWM"),
+                      "MB");
     }
 
     void passWithThumbnails_data() { firstPaint_data(); }
