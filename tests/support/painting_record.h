@@ -8,6 +8,7 @@
 #include <QImage>
 #include <QPaintDevice>
 #include <QPaintEngine>
+#include <QPainterPath>
 #include <QWidget>
 
 #include <vector>

@@ -50,7 +50,7 @@ CloseUpView::CloseUpView(Document &document, QWidget *parent)
         m_placed.reset();
         followLesson(event);
         if (m_chips && this->document().trace() && !changesOnlyLesson(event))
-            m_chips->show({shownSelection().stage, shownSelection().attention()});
+            m_chips->show({shownSelection().stage, shownSelection().attention()}, figureStyle());
     });
 }
 
@@ -96,7 +96,7 @@ void CloseUpView::placeControls() {
         return;
     std::vector<QRectF> chips;
     if (closeUp() && !closeUp()->parts().result.content.matrix().empty() && shrink() == 1) {
-        if (m_chips->show(closeUp()->stage()))
+        if (m_chips->show(closeUp()->stage(), figureStyle()))
             update(); // the size of the chips changes the layout
         chips = places().picture.chips;
     }

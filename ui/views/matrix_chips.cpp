@@ -12,7 +12,8 @@ namespace {
 
 using Setting = MechanismActions::Setting;
 
-constexpr int kWheelStep = 120; // wheel movement per step, in eighths of a degree
+constexpr double kChipType = 11; // px before scaling, as in theme.cpp; smaller than a title
+constexpr int kWheelStep = 120;  // wheel movement per step, in eighths of a degree
 
 } // namespace
 
@@ -36,7 +37,7 @@ QToolButton *MatrixChips::make(Setting setting) {
     return button;
 }
 
-bool MatrixChips::show(core::StageId at) {
+bool MatrixChips::show(core::StageId at, const FigureStyle &style) {
     const std::vector<Setting> settings = m_mechanism.settingsOf(at);
     if (settings != m_settings) {
         for (QToolButton *button : m_buttons) {
@@ -50,8 +51,15 @@ bool MatrixChips::show(core::StageId at) {
         for (const Setting setting : settings)
             m_buttons.push_back(make(setting));
     }
+    // A presentation sets the size of all its controls, and each picture has its own text scale.
+    const QString sheet =
+        style.isPresented()
+            ? QStringLiteral("QToolButton { font-size: %1px; }").arg(style.typeSize(kChipType))
+            : QString();
     std::vector<QSizeF> sizes;
     for (std::size_t i = 0; i < m_buttons.size(); ++i) {
+        if (m_buttons[i]->styleSheet() != sheet)
+            m_buttons[i]->setStyleSheet(sheet);
         m_buttons[i]->setText(m_mechanism.textOf(m_settings[i]));
         m_buttons[i]->setAccessibleName(m_buttons[i]->text());
         m_buttons[i]->ensurePolished();

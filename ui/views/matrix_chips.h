@@ -2,6 +2,7 @@
 // setting's menu; the wheel changes the head.
 #pragma once
 
+#include "ui/figures/base/style.h"
 #include "ui/panels/mechanism_actions.h"
 
 #include <QObject>
@@ -21,7 +22,7 @@ class MatrixChips : public QObject {
     MatrixChips(MechanismActions &mechanism, QWidget &view);
 
     /// Shows the settings of this stage and their current values. Returns true if a size changed.
-    bool show(core::StageId at);
+    bool show(core::StageId at, const FigureStyle &style);
     /// Returns the sizes of the buttons, in the order of places().
     const std::vector<QSizeF> &sizes() const { return m_sizes; }
     /// Moves the buttons; hides all if there are no places.

@@ -27,6 +27,7 @@ using Placed = CloseUpGeometry::Placed;
 constexpr core::Index kMaxNumberedRows = 100; // maximum rows of a result with numbers
 constexpr QSizeF kUsualRoom(1088, 460);       // px; in a larger area, larger cells are allowed
 constexpr int kMinTitle = 9;                  // px, type of a title wider than its matrix
+constexpr int kPresentedTitle = 18;           // px, larger than the controls beside a title
 constexpr double kRecomputedLine = 3;         // px, height of the line above a title
 constexpr int kDigits = 13;                   // px, smallest type of the numbers
 constexpr double kTableShare = 0.57;          // share of the height for the open arithmetic
@@ -169,6 +170,13 @@ int CloseUpFigure::digits() const {
                                  : static_cast<int>(std::lround(m_style.scaled(kDigits)));
 }
 
+QFont CloseUpFigure::titleFont(bool bold) const {
+    QFont font = m_style.font(FigureStyle::Text::Title, bold);
+    if (m_style.isPresented())
+        font.setPixelSize(std::max(font.pixelSize(), kPresentedTitle));
+    return font;
+}
+
 CloseUpShape CloseUpFigure::measured(const CloseUpPart &part, bool hasRowLabels) const {
     const HeatmapContent &content = part.content;
     const core::SharedMatrix matrix = content.matrix();
@@ -186,8 +194,8 @@ CloseUpShape CloseUpFigure::measured(const CloseUpPart &part, bool hasRowLabels)
         m_parts.result.rows() <= kMaxNumberedRows) // no screen shows more rows with numbers
         made.numberCell = cellOfNumbers(content, m_style, digits());
     for (int detail = 0; detail < 3; ++detail)
-        made.titles[static_cast<std::size_t>(detail)] = std::ceil(
-            spansWidth(part.title(detail, m_style), m_style.font(FigureStyle::Text::Title)));
+        made.titles[static_cast<std::size_t>(detail)] =
+            std::ceil(spansWidth(part.title(detail, m_style), titleFont()));
     if (hasRowLabels)
         made.rowLabels = widestOf(content.rowLabels, label);
     made.columnLabels = widestOf(content.columnLabels, label);
@@ -207,7 +215,7 @@ CloseUpShape CloseUpFigure::measured(const CloseUpPart &part, bool hasRowLabels)
 
 void CloseUpFigure::measure() {
     m_request.scale = m_style.textScale;
-    m_request.titleHeight = lineHeight(m_style.font(FigureStyle::Text::Title, true)) + 2;
+    m_request.titleHeight = lineHeight(titleFont(true)) + 2;
     m_request.labelHeight = lineHeight(m_style.font(FigureStyle::Text::Label));
     m_request.colourBar = colourBarWidth(m_parts.result.content.scale, m_style);
     for (const CloseUpPart &part : m_parts.left)
@@ -352,8 +360,8 @@ const CloseUpPart *CloseUpFigure::titleAt(const Places &places, QPointF point) c
         QRectF title = placed.title;
         if (!placed.isNoted)
             title.setWidth(
-                std::min(title.width(), spansWidth(part.title(static_cast<int>(detail), m_style),
-                                                   m_style.font(FigureStyle::Text::Title))));
+                std::min(title.width(),
+                         spansWidth(part.title(static_cast<int>(detail), m_style), titleFont())));
         if (title.contains(point))
             found = &part;
     });
@@ -449,8 +457,7 @@ void CloseUpFigure::paintPart(QPainter &painter, const CloseUpPart &part, const 
 void CloseUpFigure::paintRecomputed(QPainter &painter, const CloseUpPart &part,
                                     const Placed &placed) const {
     const Spans title = placed.isNoted ? part.symbol : part.title(placed.detail, m_style);
-    const double width =
-        std::min(placed.title.width(), spansWidth(title, m_style.font(FigureStyle::Text::Title)));
+    const double width = std::min(placed.title.width(), spansWidth(title, titleFont()));
     const double height = m_style.scaled(kRecomputedLine);
     painter.fillRect(QRectF(placed.title.left(), std::round(placed.title.top() - height), width,
                             std::round(height)),
@@ -479,8 +486,8 @@ void CloseUpFigure::paintTitle(QPainter &painter, const CloseUpPart &part,
                                const Placed &placed) const {
     const Spans title = placed.isNoted ? part.symbol : part.title(placed.detail, m_style);
     // A symbol that is wider than its matrix is drawn smaller, but not cut.
-    const QFont font = fittedFont(title, m_style.font(FigureStyle::Text::Title),
-                                  placed.title.width(), std::max(kMinTitle, m_style.minText));
+    const QFont font =
+        fittedFont(title, titleFont(), placed.title.width(), std::max(kMinTitle, m_style.minText));
     if (!placed.isNoted)
         return drawSpans(painter, placed.title, title, font);
     // At the right of the card: symbol, name and size below each other.

@@ -90,6 +90,7 @@ class CloseUpFigure : public Figure {
                   HeatmapCache *kept);
     void addRow(const core::Trace &trace);
     int digits() const;
+    QFont titleFont(bool bold = false) const;
     /// Calls `visit` for every part with its place, the result last.
     template <class Visit>
     void forEachPart(const CloseUpGeometry &geometry, const Visit &visit) const {
