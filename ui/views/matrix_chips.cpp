@@ -12,8 +12,7 @@ namespace {
 
 using Setting = MechanismActions::Setting;
 
-constexpr double kChipType = 11; // px before scaling, as in theme.cpp; smaller than a title
-constexpr int kWheelStep = 120;  // wheel movement per step, in eighths of a degree
+constexpr int kWheelStep = 120; // wheel movement per step, in eighths of a degree
 
 } // namespace
 
@@ -37,7 +36,7 @@ QToolButton *MatrixChips::make(Setting setting) {
     return button;
 }
 
-bool MatrixChips::show(core::StageId at, const FigureStyle &style) {
+bool MatrixChips::show(core::StageId at) {
     const std::vector<Setting> settings = m_mechanism.settingsOf(at);
     if (settings != m_settings) {
         for (QToolButton *button : m_buttons) {
@@ -51,19 +50,26 @@ bool MatrixChips::show(core::StageId at, const FigureStyle &style) {
         for (const Setting setting : settings)
             m_buttons.push_back(make(setting));
     }
-    // A presentation sets the size of all its controls, and each picture has its own text scale.
-    const QString sheet =
-        style.isPresented()
-            ? QStringLiteral("QToolButton { font-size: %1px; }").arg(style.typeSize(kChipType))
-            : QString();
-    std::vector<QSizeF> sizes;
     for (std::size_t i = 0; i < m_buttons.size(); ++i) {
-        if (m_buttons[i]->styleSheet() != sheet)
-            m_buttons[i]->setStyleSheet(sheet);
         m_buttons[i]->setText(m_mechanism.textOf(m_settings[i]));
         m_buttons[i]->setAccessibleName(m_buttons[i]->text());
-        m_buttons[i]->ensurePolished();
-        sizes.emplace_back(m_buttons[i]->sizeHint());
+    }
+    return measure();
+}
+
+bool MatrixChips::setTextSize(int pixels) {
+    m_sheet =
+        pixels > 0 ? QStringLiteral("QToolButton { font-size: %1px; }").arg(pixels) : QString();
+    return measure();
+}
+
+bool MatrixChips::measure() {
+    std::vector<QSizeF> sizes;
+    for (QToolButton *button : m_buttons) {
+        if (button->styleSheet() != m_sheet) // setting a style sheet is slow
+            button->setStyleSheet(m_sheet);
+        button->ensurePolished();
+        sizes.emplace_back(button->sizeHint());
     }
     if (sizes == m_sizes)
         return false;

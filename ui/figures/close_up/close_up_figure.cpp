@@ -30,6 +30,8 @@ constexpr int kMinTitle = 9;                  // px, type of a title wider than 
 constexpr int kPresentedTitle = 18;           // px, larger than the controls beside a title
 constexpr double kRecomputedLine = 3;         // px, height of the line above a title
 constexpr int kDigits = 13;                   // px, smallest type of the numbers
+constexpr double kLowArea = 300;              // px; lower areas have less white space
+constexpr double kLowPadding = 6;             // px inside the card of numbers in a low area
 constexpr double kTableShare = 0.57;          // share of the height for the open arithmetic
 constexpr double kPictureShare = 0.46;        // share of the width for the picture beside a table
 constexpr double kBarsPictureShare = 0.56;    // share of the width for the picture beside bars
@@ -250,19 +252,25 @@ QSizeF CloseUpFigure::minimumSize() const {
 CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
                                             const CloseUpViewport &viewport) const {
     Places places;
-    QRectF inner = area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin, -kFigureMargin);
-    const double gap = m_style.scaled(10);
+    const bool isLow = area.height() < kLowArea;
+    const double margin = isLow ? kFigureMargin / 2 : kFigureMargin;
+    QRectF inner = area.adjusted(margin, margin, -margin, -margin);
+    const double gap = m_style.scaled(isLow ? 6 : 10);
     const bool isOpened = this->isOpened();
     if (!m_title.isEmpty()) {
         const double height = lineHeight(m_style.font(FigureStyle::Text::Title, true)) + 2;
         places.title = QRectF(inner.left(), inner.top(), inner.width(), height);
         inner.setTop(places.title.bottom() + gap);
     }
-    const double strip =
-        isOpened ? ArithmeticStrip::heightOfFormula(m_style) : ArithmeticStrip::heightFor(m_style);
-    places.strip =
-        QRectF(inner.left(), inner.bottom() - strip, inner.width() - viewport.besideStrip, strip);
-    inner.setBottom(places.strip.top() - gap);
+    const auto placeStrip = [&, bottom = inner.bottom()](bool hasNumbers) {
+        const double strip = hasNumbers ? ArithmeticStrip::heightFor(m_style)
+                                        : ArithmeticStrip::heightOfFormula(m_style);
+        places.strip =
+            QRectF(inner.left(), bottom - strip, inner.width() - viewport.besideStrip, strip);
+        places.stripHasNumbers = hasNumbers;
+        inner.setBottom(places.strip.top() - gap);
+    };
+    placeStrip(!isOpened);
     CloseUpRequest request = m_request;
     const double growth =
         std::min(inner.width() / kUsualRoom.width(), inner.height() / kUsualRoom.height()) /
@@ -289,9 +297,10 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
     const auto hasNumbers = [](const CloseUpGeometry &picture) {
         return picture.form == CloseUpGeometry::Form::Numbers;
     };
+    const double padding = places.tablePadding = isLow ? kLowPadding : kCardPadding;
     const auto heightIn = [&](double width, double most) {
-        return std::min(most, m_table.heightFor(width - 2 * kCardPadding, most - 2 * kCardPadding) +
-                                  2 * kCardPadding);
+        return std::min(most,
+                        m_table.heightFor(width - 2 * padding, most - 2 * padding) + 2 * padding);
     };
     if (isOpened) { // place the table below the picture
         const double height = heightIn(inner.width(), kTableShare * inner.height());
@@ -307,7 +316,7 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
             QRectF(inner.topLeft(), QSizeF(inner.width(), heightIn(inner.width(), inner.height())));
     const bool hasBars = m_bars && !isOpened;
     const double beside = inner.width() * (1 - (hasBars ? kBarsPictureShare : kPictureShare)) - gap;
-    const QRectF left(inner.left(), inner.top(), inner.width() - beside - gap, inner.height());
+    QRectF left(inner.left(), inner.top(), inner.width() - beside - gap, inner.height());
     if (hasBars && beside >= m_style.scaled(kMinBars)) {
         places.picture = pictureIn(left);
         places.card = QRectF(left.right() + gap, inner.top(), beside, inner.height());
@@ -321,7 +330,12 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
     if (hasNumbers(places.picture) || m_table.isEmpty() || beside < m_style.scaled(kMinTable) ||
         m_parts.result.content.matrix().empty())
         return places;
-    // Put the table, which has large numbers, to the right of the picture.
+    // Put the table, which has large numbers, to the right of the picture. In a low area it
+    // replaces the line of numbers.
+    if (isLow) {
+        placeStrip(false);
+        left.setBottom(inner.bottom());
+    }
     const CloseUpGeometry narrow = pictureIn(left);
     if (isOpened && !hasNumbers(narrow))
         return places;
@@ -415,8 +429,7 @@ void CloseUpFigure::paintIn(QPainter &painter, const QRectF &area, Device device
     if (!places.table.isEmpty()) {
         paintCard(painter, places.table.adjusted(0.5, 0.5, -0.5, -0.5), QPen(m_style.border, 1), 6,
                   m_style);
-        m_table.paint(painter, places.table.adjusted(kCardPadding, kCardPadding, -kCardPadding,
-                                                     -kCardPadding));
+        m_table.paint(painter, places.inTable());
     }
     if (!places.bars.rows.empty()) {
         paintCard(painter, places.card.adjusted(0.5, 0.5, -0.5, -0.5), QPen(m_style.border, 1), 6,
@@ -424,7 +437,7 @@ void CloseUpFigure::paintIn(QPainter &painter, const QRectF &area, Device device
         m_bars->paint(painter, places.bars, m_style);
     }
     ArithmeticStrip strip = m_strip;
-    if (isOpened())
+    if (!places.stripHasNumbers)
         strip.arithmetic.clear(); // the table shows the arithmetic
     strip.paint(painter, places.strip, m_style);
     painter.restore();
