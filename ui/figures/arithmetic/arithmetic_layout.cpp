@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kMaxBlocks = 4;
 
-/// What is given up if the area is too low for a single line of columns.
+/// Ways to save height in an area that is too low for a single line of columns.
 enum class Economy { None, WhiteSpace, Note };
 
 /// Sizes of the table's parts at one type size.
