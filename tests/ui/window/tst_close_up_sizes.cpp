@@ -201,8 +201,8 @@ class CloseUpSizesTest : public test::CleanTest {
         QVERIFY(looked > 600);
     }
 
-    /// At 200 % in a small window, the first hints and the layers leave the line below the picture
-    /// in sight.
+    /// The line below the picture is not covered in a small window with text at 200 %, the first
+    /// hints and layers.
     void theFirstHintsCoverNothing_data() {
         test::addRows("id", QStringList{"cat", "block", "who-is-it", "cross-attention"});
     }

@@ -35,20 +35,30 @@ double CloseUpFigure::fittingScale(const QRectF &area, const CloseUpViewport &vi
     const double wished = m_style.textScale;
     if (wished <= 1 || m_style.isPresented() || m_parts.result.content.matrix().empty())
         return wished;
-    std::optional<double> withTable; // the largest scale at which only the selected row has numbers
+    // The largest scales at which only the selected row has numbers, or nothing has.
+    std::optional<double> withTable, inColours;
     for (double scale = wished;; scale = std::max(1.0, scale - kScaleStep)) {
         CloseUpViewport scaled = viewport;
         for (QSizeF &chip : scaled.chips)
             chip *= scale / wished;
-        const Places places = withTextScale(scale).places(area, scaled);
-        if (places.picture.form == CloseUpGeometry::Form::Numbers &&
-            !places.picture.result.cells.cells.isEmpty())
+        const CloseUpFigure figure = withTextScale(scale);
+        const Places places = figure.places(area, scaled);
+        const QRectF table = places.inTable();
+        const bool isGood = isOpened()
+                                ? !places.table.isEmpty() &&
+                                      figure.m_table.layout(table).used.bottom() <= table.bottom()
+                                : places.picture.form == CloseUpGeometry::Form::Numbers &&
+                                      !places.picture.result.cells.cells.isEmpty();
+        if (isGood)
             return scale;
-        if (!withTable && places.picture.result.cells.cells.height() >= kLowResult &&
-            (!places.table.isEmpty() || !places.bars.rows.empty()))
-            withTable = scale;
+        if (places.picture.result.cells.cells.height() >= kLowResult) {
+            if (!inColours)
+                inColours = scale;
+            if (!withTable && (!places.table.isEmpty() || !places.bars.rows.empty()))
+                withTable = scale;
+        }
         if (scale <= 1)
-            return withTable.value_or(1);
+            return withTable.value_or(inColours.value_or(1));
     }
 }
 
