@@ -107,7 +107,8 @@ class WordsStrip : public ItemListWidget {
     void finishEdit();
     void placeEdit();
     void paintWord(QPainter &painter, core::Index word, const QRectF &rect) const;
-    void paintNumber(QPainter &painter, core::Index word, const QRectF &rect) const;
+    void paintNumbers(QPainter &painter, std::vector<core::Index> parts) const;
+    bool isStrongWeight(core::Index word) const;
     void paintMore(QPainter &painter) const;
 
     Document &m_document;

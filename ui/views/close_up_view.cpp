@@ -1,5 +1,6 @@
 #include "ui/views/close_up_view.h"
 
+#include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/parts/model_parts.h"
 #include "ui/figures/text/symbol_spans.h"
@@ -17,10 +18,13 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight::ui {
 
 namespace {
+
+constexpr double kChipType = 11; // px before scaling, as in theme.cpp; smaller than a title
 
 /// Converts a drawn cell to a cell of the stage's matrix, which may be drawn transposed.
 Cell ownCell(const CloseUpPart &part, Cell drawn) {
@@ -47,7 +51,7 @@ CloseUpView::CloseUpView(Document &document, QWidget *parent)
             qOverload<>(&QWidget::update));
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
         m_motion->finish();
-        m_placed.reset();
+        forgetLayout();
         followLesson(event);
         if (m_chips && this->document().trace() && !changesOnlyLesson(event))
             m_chips->show({shownSelection().stage, shownSelection().attention()});
@@ -60,7 +64,7 @@ void CloseUpView::showStep() {
         document().comparison().compared().shown != ComparisonSide::Now || !figure())
         return;
     m_moving = currentFigure();
-    m_motion->play(CloseUpMotion(*closeUp(), places(), figureArea(), figureStyle()), shrink());
+    m_motion->play(CloseUpMotion(*closeUp(), places(), figureArea(), closeUp()->style()), shrink());
 }
 
 /// Animates the next lesson step like a step of the computation, once its selection is computed.
@@ -96,7 +100,12 @@ void CloseUpView::placeControls() {
         return;
     std::vector<QRectF> chips;
     if (closeUp() && !closeUp()->parts().result.content.matrix().empty() && shrink() == 1) {
-        if (m_chips->show(closeUp()->stage()))
+        const bool areOthers = m_chips->show(closeUp()->stage());
+        // The theme sets the text size, unless the picture or a presentation has another one.
+        const FigureStyle &style = closeUp()->style();
+        const bool isOwn =
+            style.isPresented() || std::abs(style.textScale - figureStyle().textScale) > 0.001;
+        if (m_chips->setTextSize(isOwn ? style.typeSize(kChipType) : 0) || areOthers)
             update(); // the size of the chips changes the layout
         chips = places().picture.chips;
     }
@@ -112,14 +121,36 @@ CloseUpViewport CloseUpView::viewport() const {
 CloseUpFigure::Places CloseUpView::places() const {
     const QRectF area = figureArea();
     const CloseUpViewport shown = viewport();
-    if (!m_placed || m_placed->figure != currentFigure() || m_placed->area != area ||
+    const CloseUpFigure *figure = closeUp();
+    if (!m_placed || m_placed->figure != figure || m_placed->area != area ||
         m_placed->viewport != shown)
-        m_placed = Placed{currentFigure(), area, shown, closeUp()->places(area, shown)};
+        m_placed = Placed{figure, area, shown, figure->places(area, shown)};
     return m_placed->places;
 }
 
+const CloseUpFigure *CloseUpView::closeUp() const {
+    const auto *figure = static_cast<const CloseUpFigure *>(currentFigure());
+    if (!figure)
+        return nullptr;
+    // The controls beside the title are left out of the comparison, because their size depends on
+    // the text size that is chosen here.
+    if (!m_fitted || m_fitted->figure != figure || m_fitted->area != figureArea().size()) {
+        m_placed.reset();
+        m_fitted = Fitted{figure, figureArea().size(), nullptr};
+        if (const double scale = figure->fittingScale(figureArea(), viewport());
+            scale < figure->style().textScale)
+            m_fitted->smaller = std::make_unique<const CloseUpFigure>(figure->withTextScale(scale));
+    }
+    return m_fitted->smaller ? m_fitted->smaller.get() : figure;
+}
+
+void CloseUpView::forgetLayout() const {
+    m_placed.reset();
+    m_fitted.reset();
+}
+
 std::unique_ptr<Figure> CloseUpView::makeFigure(const FigureInput &input) const {
-    m_placed.reset(); // the new figure may have the old one's address
+    forgetLayout(); // the new figure may have the old one's address
     return FigureView::makeFigure(input);
 }
 
@@ -232,11 +263,12 @@ QString CloseUpView::termAt(QPointF point) const {
     const CloseUpFigure::Places where = places();
     if (where.strip.contains(point)) {
         const ArithmeticStrip &strip = closeUp()->strip();
-        const QRectF line = strip.formulaIn(where.strip, figureStyle());
+        const FigureStyle &style = closeUp()->style();
+        const QRectF line = strip.formulaIn(where.strip, style);
         if (!line.contains(point))
             return {};
-        const QString symbol = symbolAt(
-            strip.formula, strip.formulaFont(where.strip, figureStyle()), point.x() - line.left());
+        const QString symbol =
+            symbolAt(strip.formula, strip.formulaFont(where.strip, style), point.x() - line.left());
         auto entry = entryOfSymbol(symbol);
         if (!entry && symbol.size() > 2) // the formula's note has words
             entry = entryOfTerm(symbol);
@@ -305,13 +337,13 @@ bool CloseUpView::isInStrip(QPointF point) const {
 }
 
 std::optional<core::NumberOrigin> CloseUpView::originAt(QPointF point) const {
-    if (!isInStrip(point) || !document().trace())
+    if (!isInStrip(point) || !document().trace() || !places().stripHasNumbers)
         return std::nullopt;
     const QRectF strip = places().strip;
     const ArithmeticStrip &shown = closeUp()->strip();
-    return shown.numbersIn(strip, figureStyle()).contains(point)
-               ? shown.originAt(point.x(), strip, figureStyle())
-               : std::nullopt;
+    const FigureStyle &style = closeUp()->style();
+    return shown.numbersIn(strip, style).contains(point) ? shown.originAt(point.x(), strip, style)
+                                                         : std::nullopt;
 }
 
 void CloseUpView::goTo(const core::NumberOrigin &origin) {
@@ -331,7 +363,7 @@ void CloseUpView::showOrigins() {
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     for (const core::NumberOrigin &origin :
-         originsIn(closeUp()->strip().shownNumbers(strip, figureStyle())))
+         originsIn(closeUp()->strip().shownNumbers(strip, closeUp()->style())))
         menu->addAction(withAmpersands(originText(origin, document())), this,
                         [this, origin] { goTo(origin); });
     if (menu->isEmpty())

@@ -21,6 +21,9 @@ class CloseUpView : public FigureView {
     explicit CloseUpView(Document &document, QWidget *parent = nullptr);
     /// Shows, beside the matrix's title, the settings that the matrix depends on.
     void setMechanism(MechanismActions &mechanism);
+    /// Returns the figure as it is shown, perhaps with smaller text than the view's style; null if
+    /// there is none.
+    const CloseUpFigure *closeUp() const;
     /// Returns the current layout. Requires a figure.
     CloseUpFigure::Places places() const;
     ShownHeatmap shownHeatmap() override;
@@ -53,9 +56,6 @@ class CloseUpView : public FigureView {
     void mouseDoubleClickEvent(QMouseEvent *event) override;
 
   private:
-    const CloseUpFigure *closeUp() const {
-        return static_cast<const CloseUpFigure *>(currentFigure());
-    }
     CloseUpViewport viewport() const;
     /// Describes a cell of an operand; empty if it has no name of its own.
     QString operandText(const CloseUpFigure::Hit &hit) const;
@@ -75,13 +75,21 @@ class CloseUpView : public FigureView {
     void showOrigins();
     void followLesson(const ChangeEvent &event);
 
-    /// Cache of the last layout: one mouse move needs it several times.
-    struct Placed {
+    /// Cache of the figure in the text size that fits: one mouse move needs it several times.
+    struct Fitted {
         const Figure *figure = nullptr;
+        QSizeF area;
+        std::unique_ptr<const CloseUpFigure> smaller; ///< null: the figure itself
+    };
+    /// Cache of the last layout.
+    struct Placed {
+        const CloseUpFigure *figure = nullptr;
         QRectF area;
         CloseUpViewport viewport;
         CloseUpFigure::Places places;
     };
+    void forgetLayout() const;
+    mutable std::optional<Fitted> m_fitted;
     mutable std::optional<Placed> m_placed;
     MatrixChips *m_chips = nullptr;
     CellEdit *m_edit;

@@ -80,7 +80,7 @@ class FigureView : public QWidget {
     /// Returns the heads that the user has pinned, so that they stay large.
     virtual std::vector<core::HeadId> pinnedHeads() const { return {}; }
     Document &document() const { return m_document; }
-    QSize minimumSizeHint() const override { return {320, 240}; }
+    QSize minimumSizeHint() const override { return {320, 200}; }
 
     /// Turns mask editing on: dragging over cells hides or shows them, Enter and Space toggle the
     /// selected cell.

@@ -50,12 +50,26 @@ bool MatrixChips::show(core::StageId at) {
         for (const Setting setting : settings)
             m_buttons.push_back(make(setting));
     }
-    std::vector<QSizeF> sizes;
     for (std::size_t i = 0; i < m_buttons.size(); ++i) {
         m_buttons[i]->setText(m_mechanism.textOf(m_settings[i]));
         m_buttons[i]->setAccessibleName(m_buttons[i]->text());
-        m_buttons[i]->ensurePolished();
-        sizes.emplace_back(m_buttons[i]->sizeHint());
+    }
+    return measure();
+}
+
+bool MatrixChips::setTextSize(int pixels) {
+    m_sheet =
+        pixels > 0 ? QStringLiteral("QToolButton { font-size: %1px; }").arg(pixels) : QString();
+    return measure();
+}
+
+bool MatrixChips::measure() {
+    std::vector<QSizeF> sizes;
+    for (QToolButton *button : m_buttons) {
+        if (button->styleSheet() != m_sheet) // setting a style sheet is slow
+            button->setStyleSheet(m_sheet);
+        button->ensurePolished();
+        sizes.emplace_back(button->sizeHint());
     }
     if (sizes == m_sizes)
         return false;

@@ -22,6 +22,9 @@ class MatrixChips : public QObject {
 
     /// Shows the settings of this stage and their current values. Returns true if a size changed.
     bool show(core::StageId at);
+    /// Sets the size of the buttons' text in px; 0: that of the theme. Returns true if a size
+    /// changed.
+    bool setTextSize(int pixels);
     /// Returns the sizes of the buttons, in the order of places().
     const std::vector<QSizeF> &sizes() const { return m_sizes; }
     /// Moves the buttons; hides all if there are no places.
@@ -32,12 +35,14 @@ class MatrixChips : public QObject {
 
   private:
     QToolButton *make(MechanismActions::Setting setting);
+    bool measure();
 
     MechanismActions &m_mechanism;
     QWidget &m_view;
     std::vector<MechanismActions::Setting> m_settings;
     std::vector<QToolButton *> m_buttons;
     std::vector<QSizeF> m_sizes;
+    QString m_sheet;  ///< style sheet of each button; empty: the theme's
     int m_turned = 0; ///< wheel movement below one step, in eighths of a degree
 };
 

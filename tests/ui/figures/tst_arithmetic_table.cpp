@@ -34,6 +34,24 @@ class ArithmeticTableTest : public QObject {
     Q_OBJECT
 
   private slots:
+    /// In a low area white space and then the note give way, but no type is smaller than allowed.
+    void aLowAreaHasLessWhiteSpace() {
+        ArithmeticRequest low = request(16, {700, 128});
+        low.hasNote = true;
+        const ArithmeticLayout layout = ArithmeticLayout::of(low);
+        QCOMPARE(layout.pixels, low.least);
+        QCOMPARE(layout.blocks.size(), std::size_t(1));
+        QVERIFY2(layout.used.bottom() <= low.area.bottom() + 0.5,
+                 test::said("%1 of %2", layout.used.bottom(), low.area.bottom()));
+        low.area.setHeight(106);
+        const ArithmeticLayout lower = ArithmeticLayout::of(low);
+        QVERIFY(lower.note.isEmpty());
+        QVERIFY2(lower.used.bottom() <= low.area.bottom() + 0.5,
+                 test::said("%1 of %2", lower.used.bottom(), low.area.bottom()));
+        low.lines = {200}; // longer than the area at the smallest type
+        QVERIFY(ArithmeticLayout::of(low).linePixels.front() >= low.least);
+    }
+
     void everyNumberHasItsOwnPlace_data() {
         test::addCombinations<int, QSizeF>({"columns", "area"}, {1, 2, 8, 11, 16, 64, 768},
                                            {QSizeF(1200, 300), QSizeF(700, 260), QSizeF(400, 400)});

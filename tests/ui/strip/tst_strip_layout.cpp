@@ -2,6 +2,9 @@
 #include "tests/support/painting_record.h"
 #include "tests/ui/strip/strip_fixture.h"
 #include "ui/figures/text/text.h"
+#include "ui/strip/part_numbers.h"
+
+#include <algorithm>
 
 namespace {
 
@@ -123,6 +126,67 @@ class StripLayoutTest : public test::CleanTest {
                 QVERIFY(chip.rect.left() >= before.rect.right() + 4);
             }
         }
+    }
+
+    /// A part is only as wide as its letters, also if the weight below it is wider.
+    void partsOfAWordHaveNoGaps() {
+        for (const double scale : {1.0, 1.5, 2.0}) {
+            StripWords words;
+            for (const char *part : {"un", "b", "e", "l", "i", "evable"})
+                words.words.push_back({.text = part, .joins = !words.words.empty()});
+            words.words.push_back({.text = "a"});
+            const StripLayout layout = laidOut(words, {.width = 900}, scale);
+            const QFont plain = stripWordFont(FigureStyle::light(scale));
+            for (std::size_t i = 1; i < 5; ++i) {
+                const double letters = textWidth(words.words[i].text, plain);
+                QVERIFY(layout.chips[i].rect.width() >= letters);
+                QVERIFY2(layout.chips[i].rect.width() <
+                             std::max(8 * scale, letters + 2 * scale + 1.5),
+                         qPrintable(words.words[i].text));
+            }
+            QCOMPARE(layout.endOfWord(0), core::Index(6));
+            QCOMPARE(layout.endOfWord(3), core::Index(6));
+            QCOMPARE(layout.endOfWord(6), core::Index(7));
+            // A whole word has space for its weight.
+            QVERIFY(layout.chips[6].rect.width() >=
+                    textWidth("0.00", stripNumberFont(FigureStyle::light(scale), true)));
+        }
+    }
+
+    /// Weights below narrow parts move apart, and the least important ones are left out if there is
+    /// no space.
+    void weightsOfPartsDoNotOverlap() {
+        constexpr double kGap = 2;
+        std::vector<PartNumber> parts;
+        for (int i = 0; i < 3; ++i)
+            parts.push_back({20.0 * i, 20.0 * (i + 1), 22, double(i)});
+        const auto all = partNumberCentres(parts, -6, 66, kGap);
+        for (std::size_t i = 0; i < 3; ++i)
+            QVERIFY(all[i].has_value());
+        QCOMPARE(*all[1], 30.0); // the middle one stays below its part
+        QCOMPARE(*all[0], 6.0);
+        QCOMPARE(*all[2], 54.0);
+
+        parts.clear();
+        for (int i = 0; i < 8; ++i) // narrower than half of their numbers
+            parts.push_back({9.0 * i, 9.0 * (i + 1), 22, i == 3 ? 1.0 : 0.01 * i});
+        const auto some = partNumberCentres(parts, -4, 76, kGap);
+        QVERIFY(some[3].has_value());
+        int shown = 0;
+        double end = -4;
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            if (!some[i])
+                continue;
+            ++shown;
+            QVERIFY(*some[i] - 11 >= end - 0.01);
+            QVERIFY(*some[i] >= parts[i].left - 5.6 && *some[i] <= parts[i].right + 5.6);
+            end = *some[i] + 11;
+        }
+        QVERIFY(end <= 76.01);
+        QVERIFY(shown >= 2 && shown < 8);
+        // Without enough space for even one number, none is shown.
+        QVERIFY(!partNumberCentres(std::vector<PartNumber>{{0, 5, 22, 1}}, 0, 5, kGap)[0]);
+        QVERIFY(partNumberCentres({}, 0, 5, kGap).empty());
     }
 
     void aWordWiderThanTheLineIsDivided() {

@@ -7,6 +7,8 @@
 #include "ui/figures/parts/model_parts.h"
 #include "ui/panels/filmstrip.h"
 
+#include <QRegularExpression>
+
 class CloseUpSizesTest : public test::CleanTest {
     Q_OBJECT
 
@@ -14,8 +16,11 @@ class CloseUpSizesTest : public test::CleanTest {
     /// strip.
     static QStringList cutLines(const ui::CloseUpView &view) {
         QStringList cut;
-        const QRectF strip = view.places().strip;
-        const ui::FigureStyle &style = view.figureStyle();
+        const ui::CloseUpFigure::Places places = view.places();
+        const QRectF strip = places.strip;
+        const ui::FigureStyle &style = view.closeUp()->style();
+        if (!places.stripHasNumbers) // the table has them
+            return {};
         const core::TracePointer trace = view.document().trace();
         core::Selection at = view.document().selection();
         const core::SharedMatrix matrix = core::matrixAt(*trace, at);
@@ -62,11 +67,61 @@ class CloseUpSizesTest : public test::CleanTest {
         return symbols;
     }
 
+    /// Returns the numbers of the close-up that are smaller than 13 px, and the parts of its table
+    /// that are outside of it.
+    static QStringList faultsOfNumbers(const ui::CloseUpFigure &figure, const QRectF &area) {
+        static const QRegularExpression number(QStringLiteral("^[−+]?(\\d*\\.\\d+|\\d+|∞)$"));
+        const ui::CloseUpFigure::Places places = figure.places(area);
+        QList<QRectF> cells{places.picture.result.cells.cells}, lines{places.table, places.card};
+        for (const auto *side : {&places.picture.left, &places.picture.above})
+            for (const ui::CloseUpGeometry::Placed &one : *side)
+                cells << one.cells.cells;
+        if (places.stripHasNumbers)
+            lines << figure.strip().numbersIn(places.strip, figure.style());
+        QStringList faults;
+        for (const auto &text :
+             test::PaintingRecord::of(figure, area.size(), ui::Device::Raster).texts) {
+            const auto isIn = [&](const QRectF &part) { return part.contains(text.centre); };
+            const QString word = text.text.trimmed();
+            const bool isNumber = // an exponent in a line is smaller, but has no decimals
+                number.match(word).hasMatch() &&
+                (std::ranges::any_of(cells, isIn) ||
+                 (word.contains(QLatin1Char('.')) && std::ranges::any_of(lines, isIn)));
+            if (isNumber && text.shown < 12.99)
+                faults << QString("%1 has %2 px").arg(word).arg(text.shown);
+        }
+        if (places.picture.result.cells.cells.isEmpty() && places.table.isEmpty())
+            faults << "nothing is placed";
+        if (!places.table.isEmpty()) {
+            const QRectF used = figure.table().layout(places.inTable()).used;
+            if (!places.table.adjusted(-0.5, -0.5, 0.5, 0.5).contains(used))
+                faults << QString("the arithmetic needs %1 × %2 of %3 × %4")
+                              .arg(used.width())
+                              .arg(used.height())
+                              .arg(places.table.width())
+                              .arg(places.table.height());
+            if (places.table.intersects(places.strip))
+                faults << "the arithmetic covers the formula";
+        }
+        if (!QRectF(area).contains(places.strip))
+            faults << "the line below is cut";
+        return faults;
+    }
+
   private slots:
-    /// Prints the form of every stage of every lesson in real windows of three sizes. A matrix of
-    /// up to 8 rows has numbers at 1280 × 720, and one of up to 12 in larger windows. So have the
-    /// joined heads, unless two strips of words leave too little height.
+    void theFormOfEveryStage_data() {
+        QTest::addColumn<double>("scale");
+        for (const double scale : {1.0, 1.5, 2.0})
+            QTest::addRow("%g", scale) << scale;
+    }
+    /// Prints the form of every stage of every lesson in real windows of three sizes, at three text
+    /// sizes. At the usual text size, a matrix of up to 8 rows has numbers at 1280 × 720, and one
+    /// of up to 12 in larger windows. So have the joined heads, unless two strips of words leave
+    /// too little height. Larger text never makes numbers smaller than 13 px: the close-up takes
+    /// another form, in which at least the selected row has numbers.
     void theFormOfEveryStage() {
+        QFETCH(double, scale);
+        QSettings().setValue("window/textScale", scale);
         WindowFixture fixture("cat", "close-up");
         fixture.find<QDockWidget>("inspectorDock")->hide();
         QStringList faults;
@@ -80,6 +135,16 @@ class CloseUpSizesTest : public test::CleanTest {
                 const ui::FigureView &view = *fixture.view();
                 QCOMPARE(fixture.window.size(), size);
                 QCOMPARE(view.viewName(), QString("close-up"));
+                QCOMPARE(view.shrink(), 1.0);
+                const QRectF area(view.rect());
+                const auto addFault = [&](const QString &stage, const QString &fault) {
+                    faults << QString("%1, %2 × %3, text %4 %: %5: %6")
+                                  .arg(lesson)
+                                  .arg(size.width())
+                                  .arg(size.height())
+                                  .arg(100 * scale)
+                                  .arg(stage, fault);
+                };
                 const core::Index most = size.height() < 800 ? 8 : 12;
                 const core::TracePointer trace = fixture.document().trace();
                 QMap<QString, QStringList> stagesOf; // key: the form
@@ -88,43 +153,82 @@ class CloseUpSizesTest : public test::CleanTest {
                     at.query = at.key = 1;
                     at.dimension = 2;
                     at.opened = false;
-                    const auto figure = ui::CloseUpFigure::fromTrace(trace, at, view.figureStyle());
-                    const auto places = figure.places(QRectF(view.rect()));
+                    const auto whole = ui::CloseUpFigure::fromTrace(trace, at, view.figureStyle());
+                    const auto figure = whole.withTextScale(whole.fittingScale(area));
+                    QVERIFY(figure.style().textScale >= 1 && figure.style().textScale <= scale);
+                    const auto places = figure.places(area);
                     const QString name =
                         QString::fromStdString(core::stageName(stage.stage, stage.attention));
-                    stagesOf[formOf(figure, places)] << name;
+                    QString form = formOf(figure, places);
+                    if (scale > 1)
+                        form += QString(", text %1 %").arg(100 * figure.style().textScale);
+                    stagesOf[form] << name;
+                    for (const QString &fault : faultsOfNumbers(figure, area))
+                        addFault(name, fault);
                     const ui::HeatmapContent &made = figure.parts().result.content;
                     const core::SharedMatrix matrix = made.matrix();
-                    if (matrix.rows <= most &&
-                        (matrix.columns <= most || made.columnLabels.isEmpty()) &&
-                        places.picture.form != ui::CloseUpGeometry::Form::Numbers)
-                        faults << QString("%1, %2 × %3: no numbers in %4")
-                                      .arg(lesson)
-                                      .arg(size.width())
-                                      .arg(size.height())
-                                      .arg(name);
+                    const bool hasNumbers =
+                        places.picture.form == ui::CloseUpGeometry::Form::Numbers;
+                    if (scale > 1) {
+                        if (!matrix.empty() && !hasNumbers && places.table.isEmpty() &&
+                            places.bars.rows.empty())
+                            addFault(name, "no numbers at all");
+                    } else if (matrix.rows <= most &&
+                               (matrix.columns <= most || made.columnLabels.isEmpty()) &&
+                               !hasNumbers) {
+                        addFault(name, "no numbers");
+                    }
                     constexpr int kUsualHeight = 380; // px, below one strip of words
-                    if (stage.stage == core::Stage::Concatenated && matrix.rows <= most &&
-                        view.height() >= kUsualHeight && !withoutNumbers(figure, places).isEmpty())
-                        faults << QString("%1, %2 × %3: %4 of %5 in colours")
-                                      .arg(lesson)
-                                      .arg(size.width())
-                                      .arg(size.height())
-                                      .arg(withoutNumbers(figure, places).join(", "), name);
+                    if (scale == 1 && stage.stage == core::Stage::Concatenated &&
+                        matrix.rows <= most && view.height() >= kUsualHeight &&
+                        !withoutNumbers(figure, places).isEmpty())
+                        addFault(name, withoutNumbers(figure, places).join(", ") + " in colours");
                     ++looked;
                 }
                 for (auto form = stagesOf.cbegin(); form != stagesOf.cend(); ++form)
-                    qInfo().noquote() << QString("%1, window %2 × %3, view %4 × %5: %6: %7")
-                                             .arg(lesson)
-                                             .arg(size.width())
-                                             .arg(size.height())
-                                             .arg(view.width())
-                                             .arg(view.height())
-                                             .arg(form.key(), form.value().join(", "));
+                    qInfo().noquote()
+                        << QString("%1, window %2 × %3, text %4 %, view %5 × %6: %7: %8")
+                               .arg(lesson)
+                               .arg(size.width())
+                               .arg(size.height())
+                               .arg(100 * scale)
+                               .arg(view.width())
+                               .arg(view.height())
+                               .arg(form.key(), form.value().join(", "));
             }
         }
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
         QVERIFY(looked > 600);
+    }
+
+    /// The line below the picture is not covered in a small window with text at 200 %, the first
+    /// hints and layers.
+    void theFirstHintsCoverNothing_data() {
+        test::addRows("id", QStringList{"cat", "block", "who-is-it", "cross-attention"});
+    }
+    void theFirstHintsCoverNothing() {
+        QFETCH(QString, id);
+        QSettings().setValue("window/textScale", 2.0);
+        WindowFixture fixture(id, "close-up");
+        fixture.window.resize(1280, 720);
+        fixture.find<QDockWidget>("inspectorDock")->hide();
+        fixture.window.showView("close-up");
+        fixture.find<QWidget>("firstHints")->show();
+        for (int time = 0; time < 2; ++time) // the words are chosen after the layout
+            fixture.settle();
+        QCOMPARE(fixture.window.size(), QSize(1280, 720));
+        const auto *view = qobject_cast<ui::CloseUpView *>(fixture.view());
+        QVERIFY(view && view->closeUp());
+        QCOMPARE(view->shrink(), 1.0);
+        const auto placeOf = [&](const QWidget &widget) {
+            return QRect(widget.mapTo(&fixture.window, QPoint()), widget.size());
+        };
+        const QRect shown = placeOf(*view), film = placeOf(*fixture.find<QWidget>("filmstrip"));
+        QVERIFY2(shown.bottom() <= film.top(),
+                 test::said("the picture ends at %1, the filmstrip begins at %2", shown.bottom(),
+                            film.top()));
+        QVERIFY(fixture.window.rect().contains(film));
+        QVERIFY(QRectF(view->rect()).contains(view->places().strip));
     }
 
     void everyLesson_data() {
@@ -177,6 +281,12 @@ class CloseUpSizesTest : public test::CleanTest {
                         faults << place + ": " + text.text;
                 for (const QString &line : cutLines(*view))
                     faults << place + ": " + line;
+                if (view->shrink() < 1)
+                    faults << place + QString(": scaled to %1").arg(view->shrink());
+                const QRect shown(view->mapTo(&fixture.window, QPoint()), view->size());
+                const QRect film(filmstrip->mapTo(&fixture.window, QPoint()), filmstrip->size());
+                if (shown.intersects(film))
+                    faults << place + ": the filmstrip covers the picture";
                 ++looked;
             }
         }

@@ -3,6 +3,7 @@
 #include "ui/figures/heatmap/heatmap_geometry.h"
 #include "ui/panels/filmstrip.h"
 #include "ui/strip/sentence_strip.h"
+#include "ui/views/close_up_view.h"
 #include "ui/window/presenting/pointer_light.h"
 #include "ui/window/presenting/presented_stages.h"
 
@@ -513,6 +514,38 @@ class PresentingTest : public test::CleanTest {
         QCOMPARE(fixture.picture()->viewName(), QString("softmax"));
         fixture.press(Qt::Key_Space);
         QCOMPARE(fixture.step(), core::Index(1));
+    }
+
+    /// The controls beside a matrix's title are smaller than it, but legible.
+    void titlesAreLargerThanTheirControls() {
+        PresentedFixture fixture("cat", "close-up");
+        fixture.showView("close-up");
+        for (const core::Stage stage : {core::Stage::AttentionWeights, core::Stage::Query}) {
+            fixture.select({.stage = stage});
+            fixture.settle();
+            auto *view = dynamic_cast<ui::CloseUpView *>(fixture.picture());
+            QVERIFY(view);
+            for (int time = 0; time < 2; ++time) { // first sizes, then positions
+                (void)view->grab();
+                QCoreApplication::processEvents();
+            }
+            view->motion().finish();
+            const QRectF title = view->places().picture.result.title;
+            double largest = 0;
+            for (const auto &text : test::PaintingRecord::of(*view).texts)
+                if (title.contains(text.centre))
+                    largest = std::max(largest, text.shown);
+            int controls = 0;
+            for (const QToolButton *each : view->findChildren<QToolButton *>()) {
+                if (!each->property("chip").toBool() || !each->isVisible())
+                    continue;
+                ++controls;
+                const int pixels = QFontInfo(each->font()).pixelSize();
+                QVERIFY2(pixels >= 16 && pixels < largest,
+                         test::said("%1 of %2 px, the title of %3", each->text(), pixels, largest));
+            }
+            QVERIFY(controls > 0);
+        }
     }
 
     void aThemeChosenMeanwhileIsFollowed() {

@@ -10,15 +10,22 @@ namespace {
 
 constexpr std::size_t kMaxBlocks = 4;
 
+/// Ways to save height in an area that is too low for a single line of columns.
+enum class Economy { None, WhiteSpace, Note };
+
 /// Sizes of the table's parts at one type size.
 class ArithmeticSizes {
   public:
-    ArithmeticSizes(const ArithmeticRequest &request, double pixels)
-        : m_request(request), p(std::floor(pixels)) {}
+    ArithmeticSizes(const ArithmeticRequest &request, double pixels,
+                    Economy economy = Economy::None)
+        : m_request(request),
+          p(std::floor(pixels)),
+          m_isTight(economy != Economy::None),
+          m_hasNote(request.hasNote && economy != Economy::Note) {}
 
     double boxWidth() const { return std::ceil(m_request.number * p + 0.9 * p); }
-    double boxHeight() const { return std::round(1.6 * p); }
-    double rowGap() const { return std::round(0.35 * p); }
+    double boxHeight() const { return std::round((m_isTight ? 1.35 : 1.6) * p); }
+    double rowGap() const { return std::round((m_isTight ? 0.15 : 0.35) * p); }
     double gap() const { return std::round((m_request.adds ? 1.3 : 0.45) * p); }
     double signWidth() const { return std::round(1.1 * p); }
     double nameWidth() const {
@@ -31,14 +38,18 @@ class ArithmeticSizes {
         return header() + rows * boxHeight() + std::max(0.0, rows - 1) * rowGap();
     }
     double blockGap() const { return std::round(0.9 * p); }
-    double lineHeight() const { return std::round(2.1 * p); }
+    double lineHeight() const { return std::round((m_isTight ? 1.75 : 2.1) * p); }
+    double lineGap() const { return m_isTight ? 0 : 0.2 * p; }
     double note() const {
-        return m_request.hasNote ? std::round(1.5 * std::max(0.6 * p, m_request.minLabel)) : 0;
+        return m_hasNote ? std::round(1.5 * std::max(0.6 * p, m_request.minLabel)) : 0;
+    }
+    /// The space between the table and the lines.
+    double tableGap() const {
+        return (m_isTight ? 0.5 : 1.0) * (m_request.adds ? 0.9 * p : 0.6 * p);
     }
     double beneath() const {
         const auto count = static_cast<double>(m_request.lines.size());
-        return (m_request.adds ? 0.9 * p : 0.6 * p) + count * lineHeight() +
-               std::max(0.0, count - 1) * 0.2 * p + note();
+        return tableGap() + count * lineHeight() + std::max(0.0, count - 1) * lineGap() + note();
     }
     std::size_t fitting() const {
         const double available = m_request.area.right() - left() + gap();
@@ -54,6 +65,7 @@ class ArithmeticSizes {
   private:
     const ArithmeticRequest &m_request;
     double p;
+    bool m_isTight, m_hasNote;
 };
 
 /// Returns the `count` most important columns in their original order.
@@ -94,10 +106,19 @@ Fit fitOf(const ArithmeticRequest &request) {
         std::size_t blocks = kMaxBlocks;
         while (blocks > 1 && sizes.height(blocks) > request.area.height())
             --blocks;
-        if (blocks == 1 && sizes.height(1) > request.area.height() && pixels - 1 >= request.least)
+        const bool isTooHigh = blocks == 1 && sizes.height(1) > request.area.height();
+        if (isTooHigh && pixels - 1 >= request.least)
             continue;
         const std::size_t places = blocks * sizes.fitting();
-        return {sizes, blocks, places >= all ? all : std::max<std::size_t>(places, 2) - 1};
+        const std::size_t columns = places >= all ? all : std::max<std::size_t>(places, 2) - 1;
+        if (!isTooHigh)
+            return {sizes, blocks, columns};
+        const std::size_t lines = all > 0 ? 1 : 0; // of columns
+        const ArithmeticSizes tight(request, pixels, Economy::WhiteSpace);
+        return {tight.height(lines) <= request.area.height()
+                    ? tight
+                    : ArithmeticSizes(request, pixels, Economy::Note),
+                lines, columns};
     }
 }
 
@@ -154,25 +175,28 @@ ArithmeticLayout ArithmeticLayout::of(const ArithmeticRequest &request) {
         y += sizes.block() + (next < places ? sizes.blockGap() : 0);
     }
     const bool hasTable = !layout.blocks.empty();
-    if (request.adds && hasTable)
-        layout.rule = QLineF(left, std::round(y + 0.45 * sizes.pixels()), right,
-                             std::round(y + 0.45 * sizes.pixels()));
-    y += hasTable ? (request.adds ? 0.9 : 0.6) * sizes.pixels() : 0;
+    if (request.adds && hasTable) {
+        const double rule = std::round(y + sizes.tableGap() / 2);
+        layout.rule = QLineF(left, rule, right, rule);
+    }
+    y += hasTable ? sizes.tableGap() : 0;
     const double available = request.area.width();
     // Centre the lines below the table, but keep them inside the area.
     const double middle = hasTable ? (left + right) / 2 : request.area.center().x();
     for (std::size_t i = 0; i < request.lines.size(); ++i) {
         const double needed = request.lines[i] * sizes.pixels();
-        const double pixels =
-            needed > available ? sizes.pixels() * available / needed : sizes.pixels();
+        // A line that does not fit at the smallest type is cut.
+        const double pixels = needed > available
+                                  ? std::max(request.least, sizes.pixels() * available / needed)
+                                  : sizes.pixels();
         const double taken = std::min(needed, available);
         const double x = std::clamp(middle - taken / 2, request.area.left(),
                                     std::max(request.area.left(), request.area.right() - taken));
         layout.lines.emplace_back(std::round(x), std::round(y), taken, sizes.lineHeight());
         layout.linePixels.push_back(pixels);
-        y += sizes.lineHeight() + (i + 1 < request.lines.size() ? 0.2 * sizes.pixels() : 0);
+        y += sizes.lineHeight() + (i + 1 < request.lines.size() ? sizes.lineGap() : 0);
     }
-    if (request.hasNote) {
+    if (sizes.note() > 0) {
         layout.note = QRectF(request.area.left(), y, available, sizes.note());
         y += sizes.note();
     }

@@ -1,6 +1,6 @@
 // Layout of a number's expanded arithmetic, without painting. The numbers are as large as the area
 // allows and wrap to several lines. If they would become too small, only the most important ones
-// are placed.
+// are placed; in a very low area, white space and the note give way.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -52,7 +52,7 @@ struct ArithmeticLayout {
     QLineF rule;               ///< line between the addends and the sum
     std::vector<QRectF> lines;
     std::vector<double> linePixels; ///< type size of each line; long lines are smaller
-    QRectF note;
+    QRectF note;                    ///< empty if there is no space for it
     QRectF used;
 };
 

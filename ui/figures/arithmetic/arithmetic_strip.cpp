@@ -37,7 +37,8 @@ QFont fitted(QFont font, double needed, double room, const FigureStyle &style) {
         return font;
     const double share = room / needed;
     if (share >= std::max(kMinShare, kNumberSize / font.pixelSize()))
-        font.setPixelSize(std::max(style.minText, qFloor(font.pixelSize() * share)));
+        font.setPixelSize(std::max(
+            {style.minText, static_cast<int>(kNumberSize), qFloor(font.pixelSize() * share)}));
     return font; // a line that does not fit is folded instead
 }
 

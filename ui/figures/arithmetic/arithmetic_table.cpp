@@ -70,6 +70,11 @@ ArithmeticTable::ArithmeticTable(Spans line, FigureStyle style) : m_style(std::m
     measure();
 }
 
+void ArithmeticTable::setTextScale(double scale) {
+    m_style.textScale = scale;
+    measure();
+}
+
 QFont ArithmeticTable::monospace(double pixels, bool bold) const {
     QFont font = m_style.monospace();
     font.setPixelSize(std::max(1, static_cast<int>(pixels)));
@@ -103,6 +108,7 @@ QString ArithmeticTable::numberAt(std::size_t row, core::Index column) const {
 
 void ArithmeticTable::measure() {
     ArithmeticRequest &request = m_measured;
+    request = {};
     request.columns = m_opened.columnCount();
     request.rows = m_opened.rows.size();
     request.adds = m_opened.adds;
@@ -138,25 +144,24 @@ void ArithmeticTable::measure() {
 }
 
 std::vector<ArithmeticTable::Parts> ArithmeticTable::linesIn(double width) const {
+    if (m_names.empty())
+        return m_lines;
     std::vector<Parts> lines;
-    for (std::size_t i = 0; i < m_lines.size(); ++i) {
-        const Parts &line = m_lines[i];
-        auto end = line.end();
-        if (!m_names.empty() && m_measured.lines[i] * m_measured.least > width) {
-            const auto isPlace = [&](Parts::const_iterator at) {
-                return at->box == Part::Box::None &&
-                       widthOf(Parts(line.begin(), at), m_measured.least) <= width;
-            };
-            do
-                --end;
-            while (end != line.begin() && !isPlace(end));
+    for (const Parts &line : m_lines) {
+        auto begin = line.begin(), place = line.begin(); // the last place where it may be broken
+        double used = 0;
+        for (auto at = line.begin(); at != line.end(); ++at) {
+            if (at->box == Part::Box::None && at != begin)
+                place = at;
+            const double wide = widthOf({*at}, m_measured.least);
+            if (used + wide > width && place != begin) {
+                lines.emplace_back(begin, place);
+                begin = place;
+                used = widthOf(Parts(begin, at), m_measured.least);
+            }
+            used += wide;
         }
-        if (end == line.begin() || end == line.end()) {
-            lines.push_back(line);
-        } else {
-            lines.emplace_back(line.begin(), end);
-            lines.emplace_back(end, line.end());
-        }
+        lines.emplace_back(begin, line.end());
     }
     return lines;
 }
@@ -211,7 +216,7 @@ void ArithmeticTable::paint(QPainter &painter, const QRectF &area) const {
     for (std::size_t i = 0; i < layout.lines.size(); ++i)
         paintLine(painter, layout.lines[i], lines[i],
                   std::max<double>(m_style.minText, layout.linePixels[i]));
-    if (!m_note.isEmpty()) {
+    if (!m_note.isEmpty() && !layout.note.isEmpty()) {
         QFont font = m_style.font(FigureStyle::Text::Label);
         font.setPixelSize(static_cast<int>(std::max(m_measured.minLabel, 0.6 * layout.pixels)));
         drawLine(painter, layout.note, Qt::AlignHCenter, m_note, font, m_style.mutedText);

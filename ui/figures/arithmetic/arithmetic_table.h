@@ -22,6 +22,8 @@ class ArithmeticTable {
     /// Shows a single line without a table.
     ArithmeticTable(Spans line, FigureStyle style);
 
+    /// Changes the size of all text.
+    void setTextScale(double scale);
     bool isEmpty() const { return m_names.empty() && std::ranges::all_of(m_lines, &Parts::empty); }
     const core::OpenedArithmetic &arithmetic() const { return m_opened; }
     ArithmeticLayout layout(const QRectF &area) const;
@@ -46,8 +48,8 @@ class ArithmeticTable {
     using Parts = std::vector<Part>;
 
     void measure();
-    /// Returns the lines below the table. A line that would need too small a type is broken once,
-    /// before an operator.
+    /// Returns the lines below the table. A line that would need too small a type is broken before
+    /// operators.
     std::vector<Parts> linesIn(double width) const;
     QString numberAt(std::size_t row, core::Index column) const;
     QString headerOf(const ArithmeticLayout::Place &place) const;

@@ -14,6 +14,8 @@ class AttentionLines {
   public:
     /// `weights`: attention weights of the current head. Its columns are the words attended to.
     AttentionLines(HeatmapContent weights, const FigureStyle &style);
+    /// Returns the same lines with text of another size.
+    AttentionLines withStyle(const FigureStyle &style) const { return {m_weights, style}; }
 
     /// A line from the middle of a row's right edge to the start of a word.
     struct Line {

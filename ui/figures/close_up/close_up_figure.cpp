@@ -27,8 +27,11 @@ using Placed = CloseUpGeometry::Placed;
 constexpr core::Index kMaxNumberedRows = 100; // maximum rows of a result with numbers
 constexpr QSizeF kUsualRoom(1088, 460);       // px; in a larger area, larger cells are allowed
 constexpr int kMinTitle = 9;                  // px, type of a title wider than its matrix
+constexpr int kPresentedTitle = 18;           // px, larger than the controls beside a title
 constexpr double kRecomputedLine = 3;         // px, height of the line above a title
 constexpr int kDigits = 13;                   // px, smallest type of the numbers
+constexpr double kLowArea = 300;              // px; lower areas have less white space
+constexpr double kLowPadding = 6;             // px inside the card of numbers in a low area
 constexpr double kTableShare = 0.57;          // share of the height for the open arithmetic
 constexpr double kPictureShare = 0.46;        // share of the width for the picture beside a table
 constexpr double kBarsPictureShare = 0.56;    // share of the width for the picture beside bars
@@ -169,6 +172,13 @@ int CloseUpFigure::digits() const {
                                  : static_cast<int>(std::lround(m_style.scaled(kDigits)));
 }
 
+QFont CloseUpFigure::titleFont(bool bold) const {
+    QFont font = m_style.font(FigureStyle::Text::Title, bold);
+    if (m_style.isPresented())
+        font.setPixelSize(std::max(font.pixelSize(), kPresentedTitle));
+    return font;
+}
+
 CloseUpShape CloseUpFigure::measured(const CloseUpPart &part, bool hasRowLabels) const {
     const HeatmapContent &content = part.content;
     const core::SharedMatrix matrix = content.matrix();
@@ -186,8 +196,8 @@ CloseUpShape CloseUpFigure::measured(const CloseUpPart &part, bool hasRowLabels)
         m_parts.result.rows() <= kMaxNumberedRows) // no screen shows more rows with numbers
         made.numberCell = cellOfNumbers(content, m_style, digits());
     for (int detail = 0; detail < 3; ++detail)
-        made.titles[static_cast<std::size_t>(detail)] = std::ceil(
-            spansWidth(part.title(detail, m_style), m_style.font(FigureStyle::Text::Title)));
+        made.titles[static_cast<std::size_t>(detail)] =
+            std::ceil(spansWidth(part.title(detail, m_style), titleFont()));
     if (hasRowLabels)
         made.rowLabels = widestOf(content.rowLabels, label);
     made.columnLabels = widestOf(content.columnLabels, label);
@@ -207,7 +217,7 @@ CloseUpShape CloseUpFigure::measured(const CloseUpPart &part, bool hasRowLabels)
 
 void CloseUpFigure::measure() {
     m_request.scale = m_style.textScale;
-    m_request.titleHeight = lineHeight(m_style.font(FigureStyle::Text::Title, true)) + 2;
+    m_request.titleHeight = lineHeight(titleFont(true)) + 2;
     m_request.labelHeight = lineHeight(m_style.font(FigureStyle::Text::Label));
     m_request.colourBar = colourBarWidth(m_parts.result.content.scale, m_style);
     for (const CloseUpPart &part : m_parts.left)
@@ -242,19 +252,25 @@ QSizeF CloseUpFigure::minimumSize() const {
 CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
                                             const CloseUpViewport &viewport) const {
     Places places;
-    QRectF inner = area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin, -kFigureMargin);
-    const double gap = m_style.scaled(10);
+    const bool isLow = area.height() < kLowArea;
+    const double margin = isLow ? kFigureMargin / 2 : kFigureMargin;
+    QRectF inner = area.adjusted(margin, margin, -margin, -margin);
+    const double gap = m_style.scaled(isLow ? 6 : 10);
     const bool isOpened = this->isOpened();
     if (!m_title.isEmpty()) {
         const double height = lineHeight(m_style.font(FigureStyle::Text::Title, true)) + 2;
         places.title = QRectF(inner.left(), inner.top(), inner.width(), height);
         inner.setTop(places.title.bottom() + gap);
     }
-    const double strip =
-        isOpened ? ArithmeticStrip::heightOfFormula(m_style) : ArithmeticStrip::heightFor(m_style);
-    places.strip =
-        QRectF(inner.left(), inner.bottom() - strip, inner.width() - viewport.besideStrip, strip);
-    inner.setBottom(places.strip.top() - gap);
+    const auto placeStrip = [&, bottom = inner.bottom()](bool hasNumbers) {
+        const double strip = hasNumbers ? ArithmeticStrip::heightFor(m_style)
+                                        : ArithmeticStrip::heightOfFormula(m_style);
+        places.strip =
+            QRectF(inner.left(), bottom - strip, inner.width() - viewport.besideStrip, strip);
+        places.stripHasNumbers = hasNumbers;
+        inner.setBottom(places.strip.top() - gap);
+    };
+    placeStrip(!isOpened);
     CloseUpRequest request = m_request;
     const double growth =
         std::min(inner.width() / kUsualRoom.width(), inner.height() / kUsualRoom.height()) /
@@ -281,9 +297,10 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
     const auto hasNumbers = [](const CloseUpGeometry &picture) {
         return picture.form == CloseUpGeometry::Form::Numbers;
     };
+    const double padding = places.tablePadding = isLow ? kLowPadding : kCardPadding;
     const auto heightIn = [&](double width, double most) {
-        return std::min(most, m_table.heightFor(width - 2 * kCardPadding, most - 2 * kCardPadding) +
-                                  2 * kCardPadding);
+        return std::min(most,
+                        m_table.heightFor(width - 2 * padding, most - 2 * padding) + 2 * padding);
     };
     if (isOpened) { // place the table below the picture
         const double height = heightIn(inner.width(), kTableShare * inner.height());
@@ -299,7 +316,7 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
             QRectF(inner.topLeft(), QSizeF(inner.width(), heightIn(inner.width(), inner.height())));
     const bool hasBars = m_bars && !isOpened;
     const double beside = inner.width() * (1 - (hasBars ? kBarsPictureShare : kPictureShare)) - gap;
-    const QRectF left(inner.left(), inner.top(), inner.width() - beside - gap, inner.height());
+    QRectF left(inner.left(), inner.top(), inner.width() - beside - gap, inner.height());
     if (hasBars && beside >= m_style.scaled(kMinBars)) {
         places.picture = pictureIn(left);
         places.card = QRectF(left.right() + gap, inner.top(), beside, inner.height());
@@ -313,7 +330,12 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
     if (hasNumbers(places.picture) || m_table.isEmpty() || beside < m_style.scaled(kMinTable) ||
         m_parts.result.content.matrix().empty())
         return places;
-    // Put the table, which has large numbers, to the right of the picture.
+    // Put the table, which has large numbers, to the right of the picture. In a low area it
+    // replaces the line of numbers.
+    if (isLow) {
+        placeStrip(false);
+        left.setBottom(inner.bottom());
+    }
     const CloseUpGeometry narrow = pictureIn(left);
     if (isOpened && !hasNumbers(narrow))
         return places;
@@ -352,8 +374,8 @@ const CloseUpPart *CloseUpFigure::titleAt(const Places &places, QPointF point) c
         QRectF title = placed.title;
         if (!placed.isNoted)
             title.setWidth(
-                std::min(title.width(), spansWidth(part.title(static_cast<int>(detail), m_style),
-                                                   m_style.font(FigureStyle::Text::Title))));
+                std::min(title.width(),
+                         spansWidth(part.title(static_cast<int>(detail), m_style), titleFont())));
         if (title.contains(point))
             found = &part;
     });
@@ -407,8 +429,7 @@ void CloseUpFigure::paintIn(QPainter &painter, const QRectF &area, Device device
     if (!places.table.isEmpty()) {
         paintCard(painter, places.table.adjusted(0.5, 0.5, -0.5, -0.5), QPen(m_style.border, 1), 6,
                   m_style);
-        m_table.paint(painter, places.table.adjusted(kCardPadding, kCardPadding, -kCardPadding,
-                                                     -kCardPadding));
+        m_table.paint(painter, places.inTable());
     }
     if (!places.bars.rows.empty()) {
         paintCard(painter, places.card.adjusted(0.5, 0.5, -0.5, -0.5), QPen(m_style.border, 1), 6,
@@ -416,7 +437,7 @@ void CloseUpFigure::paintIn(QPainter &painter, const QRectF &area, Device device
         m_bars->paint(painter, places.bars, m_style);
     }
     ArithmeticStrip strip = m_strip;
-    if (isOpened())
+    if (!places.stripHasNumbers)
         strip.arithmetic.clear(); // the table shows the arithmetic
     strip.paint(painter, places.strip, m_style);
     painter.restore();
@@ -449,8 +470,7 @@ void CloseUpFigure::paintPart(QPainter &painter, const CloseUpPart &part, const 
 void CloseUpFigure::paintRecomputed(QPainter &painter, const CloseUpPart &part,
                                     const Placed &placed) const {
     const Spans title = placed.isNoted ? part.symbol : part.title(placed.detail, m_style);
-    const double width =
-        std::min(placed.title.width(), spansWidth(title, m_style.font(FigureStyle::Text::Title)));
+    const double width = std::min(placed.title.width(), spansWidth(title, titleFont()));
     const double height = m_style.scaled(kRecomputedLine);
     painter.fillRect(QRectF(placed.title.left(), std::round(placed.title.top() - height), width,
                             std::round(height)),
@@ -479,8 +499,8 @@ void CloseUpFigure::paintTitle(QPainter &painter, const CloseUpPart &part,
                                const Placed &placed) const {
     const Spans title = placed.isNoted ? part.symbol : part.title(placed.detail, m_style);
     // A symbol that is wider than its matrix is drawn smaller, but not cut.
-    const QFont font = fittedFont(title, m_style.font(FigureStyle::Text::Title),
-                                  placed.title.width(), std::max(kMinTitle, m_style.minText));
+    const QFont font =
+        fittedFont(title, titleFont(), placed.title.width(), std::max(kMinTitle, m_style.minText));
     if (!placed.isNoted)
         return drawSpans(painter, placed.title, title, font);
     // At the right of the card: symbol, name and size below each other.

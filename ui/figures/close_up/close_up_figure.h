@@ -34,6 +34,9 @@ class CloseUpFigure : public Figure {
 
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;
+    /// It never scrolls: in a smaller area it takes another form.
+    QSizeF readableSize(const QSizeF &sight) const override;
+    QSizeF minSight() const override;
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
     qint64 cellCount() const override;
     QString description() const override;
@@ -41,12 +44,25 @@ class CloseUpFigure : public Figure {
     struct Places {
         CloseUpGeometry picture;
         QRectF title; ///< empty if there is none
-        QRectF table; ///< the selected number's expanded arithmetic; empty if it is not shown
+        QRectF table; ///< card of the selected number's arithmetic; empty if it is not shown
+        double tablePadding = 0; ///< px inside that card
+        /// Returns the area of the arithmetic inside its card.
+        QRectF inTable() const {
+            return table.adjusted(tablePadding, tablePadding, -tablePadding, -tablePadding);
+        }
         QRectF strip;
-        QRectF card;           ///< around the bars; empty if there are none
-        WordBars::Places bars; ///< positions of an output row's bars
+        bool stripHasNumbers = true; ///< false: only the formula; the table has the numbers
+        QRectF card;                 ///< around the bars; empty if there are none
+        WordBars::Places bars;       ///< positions of an output row's bars
     };
     Places places(const QRectF &area, const CloseUpViewport &viewport = {}) const;
+    const FigureStyle &style() const { return m_style; }
+    /// Returns the text scale for this area: that of the style, or a smaller one if the result, or
+    /// else its selected row, has numbers only then. At least 1, so that no number is smaller than
+    /// at the usual size. A presentation chooses its own scale.
+    double fittingScale(const QRectF &area, const CloseUpViewport &viewport = {}) const;
+    /// Returns the same figure with text of another size.
+    CloseUpFigure withTextScale(double scale) const;
     void paintIn(QPainter &painter, const QRectF &area, Device device,
                  const CloseUpViewport &viewport) const;
 
@@ -90,6 +106,7 @@ class CloseUpFigure : public Figure {
                   HeatmapCache *kept);
     void addRow(const core::Trace &trace);
     int digits() const;
+    QFont titleFont(bool bold = false) const;
     /// Calls `visit` for every part with its place, the result last.
     template <class Visit>
     void forEachPart(const CloseUpGeometry &geometry, const Visit &visit) const {

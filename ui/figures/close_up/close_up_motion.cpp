@@ -1,6 +1,6 @@
 #include "ui/figures/close_up/close_up_motion.h"
 
-#include "ui/figures/base/spacing.h"
+#include "ui/figures/heatmap/heatmap_painting.h"
 
 #include <algorithm>
 #include <array>
@@ -191,8 +191,7 @@ class CloseUpMotion::Maker {
     /// Moves each number into its box of the arithmetic. Numbers without a box stay.
     void addOpened(CloseUpMotion &motion) const {
         const ArithmeticTable &table = m_figure.table();
-        const ArithmeticLayout layout = table.layout(
-            m_places.table.adjusted(kCardPadding, kCardPadding, -kCardPadding, -kCardPadding));
+        const ArithmeticLayout layout = table.layout(m_places.inTable());
         const core::OpenedArithmetic &opened = table.arithmetic();
         coverNumbers(layout, opened, motion);
         std::size_t row = 0;

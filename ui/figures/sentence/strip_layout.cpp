@@ -20,8 +20,8 @@ constexpr double kLineGap = 6;
 constexpr double kSeam = 1;     // px between a word's parts and their common edge
 constexpr double kPairGap = 28; // px between two texts in one line
 constexpr double kWidest = 24;  // widest word, in word sizes; a longer one is elided
+constexpr double kMinPart = 8;  // px, so that every part of a word can be clicked
 const QString kWidestNumber = QStringLiteral("0.00");
-const QString kWidestOfPart = QStringLiteral(".00"); // narrower, so that parts look like one word
 
 /// A word and the parts that join it: first … end − 1.
 struct Unit {
@@ -98,30 +98,34 @@ StripLayout stripLayoutOf(const StripWords &words, const FigureStyle &style,
     const double size = space.word / kStripWord;
     const auto scaled = [&](double pixels) { return style.scaled(pixels * size); };
     const QFont font = stripWordFont(style, !space.isPage, space.word);
+    const QFont partFont = stripWordFont(style, false, space.word); // parts are never bold
     const double widest = std::min(width, style.scaled(kWidest * space.word));
-    const QFont numberFont = stripNumberFont(style, true);
-    const auto widthOf = [&](const QString &number) {
-        return space.isPage ? 0.0 : std::ceil(textWidth(number, numberFont));
-    };
-    const double ofWord = widthOf(kWidestNumber) + style.scaled(2);
-    const double ofPart = widthOf(kWidestOfPart);
+    const double ofWord =
+        space.isPage
+            ? 0
+            : std::ceil(textWidth(kWidestNumber, stripNumberFont(style, true))) + style.scaled(2);
     StripLayout layout;
     layout.padding = scaled(kPadding);
     const auto count = words.words.size();
     std::vector<double> widths(count);
-    QHash<QString, double> known; // cached because words repeat in a long text
+    // Cached because words repeat in a long text.
+    QHash<QString, double> knownWords, knownParts;
     for (std::size_t i = 0; i < count; ++i) {
         const StripWord &word = words.words[i];
         const bool joinsNext = i + 1 < count && words.words[i + 1].joins;
+        const bool isPart = word.joins || joinsNext;
+        QHash<QString, double> &known = isPart ? knownParts : knownWords;
         auto text = known.constFind(word.text);
         if (text == known.constEnd())
-            text = known.insert(word.text, std::ceil(textWidth(word.text, font)));
+            text =
+                known.insert(word.text, std::ceil(textWidth(word.text, isPart ? partFont : font)));
         const double before = word.joins ? style.scaled(kSeam) : layout.padding;
         const double after = joinsNext ? style.scaled(kSeam) : layout.padding;
-        const double number = word.joins || joinsNext ? ofPart : ofWord;
-        widths[i] = std::clamp(*text + before + after, number, std::max(number, widest));
+        // A part is only as wide as its letters, so that the word has no gaps.
+        const double least = isPart ? scaled(kMinPart) : ofWord;
+        widths[i] = std::clamp(*text + before + after, least, std::max(least, widest));
     }
-    const double gap = scaled(kGap);
+    const double gap = layout.gap = scaled(kGap);
     const bool isOneLine = space.room == StripRoom::Line;
     std::vector<core::Index> starts;
     if (isOneLine)
@@ -187,6 +191,21 @@ std::pair<core::Index, core::Index> StripLayout::wordsOf(int line) const {
     const auto first = std::ranges::lower_bound(chips, line, {}, &Chip::line);
     const auto end = std::ranges::upper_bound(chips, line, {}, &Chip::line);
     return {first - chips.begin(), end - chips.begin()};
+}
+
+core::Index StripLayout::endOfWord(core::Index part) const {
+    const auto touch = [this](core::Index a, core::Index b) {
+        const Chip &one = chips[static_cast<std::size_t>(a)];
+        const Chip &other = chips[static_cast<std::size_t>(b)];
+        return one.line == other.line && ((one.joinsRight && other.joinsLeft &&
+                                           std::abs(one.rect.right() - other.rect.left()) < 0.5) ||
+                                          (other.joinsRight && one.joinsLeft &&
+                                           std::abs(other.rect.right() - one.rect.left()) < 0.5));
+    };
+    core::Index end = part + 1;
+    while (end < std::ssize(chips) && touch(end - 1, end))
+        ++end;
+    return end;
 }
 
 std::optional<core::Index> StripLayout::wordAt(QPointF point) const {

@@ -47,11 +47,15 @@ struct StripLayout {
     double padding = 0;      ///< px on either side of a word within its chip
     QSizeF content;          ///< size of all lines
     double lineGap = 0;
+    double gap = 0; ///< px between two words
 
     /// Returns the visible height if at most this many lines are visible.
     double heightOf(int visibleLines) const;
-    /// Returns the rectangle of a word's weight.
+    /// Returns the rectangle below a word. The weight of a part of a word may be wider.
     QRectF number(core::Index word) const;
+    /// Returns the index after the last part of the word that begins with `part` and is whole in
+    /// its line.
+    core::Index endOfWord(core::Index part) const;
     /// Returns the word whose chip or weight is at the point, in content coordinates.
     std::optional<core::Index> wordAt(QPointF point) const;
     /// Returns the words of a line: first … end − 1.

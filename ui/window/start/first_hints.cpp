@@ -10,7 +10,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr char kClosedKey[] = "start/hintsClosed";
-constexpr int kLargestShare = 6; // the hints take at most 1/6 of the window's height
+constexpr int kLargestShare = 12; // the words take at most 1/12 of the window's height
 
 QString allWords() {
     return FirstHints::tr(

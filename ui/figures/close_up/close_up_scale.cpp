@@ -1,0 +1,65 @@
+// CloseUpFigure: large text in an area that is too small for it.
+#include "ui/figures/close_up/close_up_figure.h"
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr double kScaleStep = 0.25; // by which large text is reduced
+constexpr double kLowResult = 60;   // px, if a smaller text gives the result more space
+
+} // namespace
+
+QSizeF CloseUpFigure::minSight() const {
+    return {340, 200};
+}
+
+QSizeF CloseUpFigure::readableSize(const QSizeF &sight) const {
+    return sight.expandedTo(minSight());
+}
+
+CloseUpFigure CloseUpFigure::withTextScale(double scale) const {
+    CloseUpFigure scaled = *this;
+    scaled.m_style.textScale = scale;
+    scaled.m_table.setTextScale(scale);
+    if (m_lines)
+        scaled.m_lines.emplace(m_lines->withStyle(scaled.m_style));
+    scaled.m_request = {};
+    scaled.measure();
+    return scaled;
+}
+
+double CloseUpFigure::fittingScale(const QRectF &area, const CloseUpViewport &viewport) const {
+    const double wished = m_style.textScale;
+    if (wished <= 1 || m_style.isPresented() || m_parts.result.content.matrix().empty())
+        return wished;
+    // The largest scales at which only the selected row has numbers, or nothing has.
+    std::optional<double> withTable, inColours;
+    for (double scale = wished;; scale = std::max(1.0, scale - kScaleStep)) {
+        CloseUpViewport scaled = viewport;
+        for (QSizeF &chip : scaled.chips)
+            chip *= scale / wished;
+        const CloseUpFigure figure = withTextScale(scale);
+        const Places places = figure.places(area, scaled);
+        const QRectF table = places.inTable();
+        const bool isGood = isOpened()
+                                ? !places.table.isEmpty() &&
+                                      figure.m_table.layout(table).used.bottom() <= table.bottom()
+                                : places.picture.form == CloseUpGeometry::Form::Numbers &&
+                                      !places.picture.result.cells.cells.isEmpty();
+        if (isGood)
+            return scale;
+        if (places.picture.result.cells.cells.height() >= kLowResult) {
+            if (!inColours)
+                inColours = scale;
+            if (!withTable && (!places.table.isEmpty() || !places.bars.rows.empty()))
+                withTable = scale;
+        }
+        if (scale <= 1)
+            return withTable.value_or(inColours.value_or(1));
+    }
+}
+
+} // namespace headlight::ui
