@@ -14,14 +14,14 @@ bool hasPattern(const QString &path, QChar letter);
 /// As hasPattern(), but leaves out the folders of the path.
 bool hasPatternInName(const QString &path, QChar letter);
 
-/// Which percent signs pathOfText() leaves to a later pathOfFigure().
+/// The percent signs that pathOfText() leaves to a later pathOfFigure().
 enum class LaterPatterns { None, InName };
 
 /// Returns the path with %n replaced by the number of a text, and %% by a percent sign, also in
 /// folders.
 QString pathOfText(const QString &path, std::size_t number, LaterPatterns later);
 
-/// What replaces %l and %h.
+/// The texts that replace %l and %h.
 struct PlaceWords {
     QString layer, head;
 };
