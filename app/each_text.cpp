@@ -13,11 +13,9 @@ namespace headlight::app {
 namespace {
 
 QString outputOf(const Arguments &arguments, std::size_t number) {
-    const QString name = ui::withPatterns(arguments.output, [&](QChar letter) {
-        return letter == QLatin1Char('n') ? std::optional(QString::number(number)) : std::nullopt;
-    });
-    // A figure's name has more patterns, which are replaced later.
-    return arguments.command == Command::Figure ? name : ui::withPercentSigns(name);
+    return ui::pathOfText(arguments.output, number,
+                          arguments.command == Command::Figure ? ui::LaterPatterns::InName
+                                                               : ui::LaterPatterns::None);
 }
 
 /// Returns the arguments of one text.

@@ -12,15 +12,6 @@ namespace {
 
 constexpr QLatin1Char kLayerLetter('l'), kHeadLetter('h');
 
-/// Returns the length of the folder in a path, with its slash. Only names have patterns.
-qsizetype folderLength(const QString &path) {
-    return path.lastIndexOf('/') + 1;
-}
-
-bool hasInName(const QString &path, QChar letter) {
-    return ui::hasPattern(path.mid(folderLength(path)), letter);
-}
-
 /// True if the command names a layer or a head. Otherwise %l and %h stay as they are:
 /// "100%legal.png" is no pattern.
 bool namesPlace(const Arguments &arguments) {
@@ -30,8 +21,8 @@ bool namesPlace(const Arguments &arguments) {
 
 /// `all` heads are one figure, unless the name asks for a file for each.
 bool isOfEachHead(const Arguments &arguments) {
-    return arguments.eachHead.isSet() ||
-           (arguments.heads == HeadChoice::All && hasInName(arguments.output, kHeadLetter));
+    return arguments.eachHead.isSet() || (arguments.heads == HeadChoice::All &&
+                                          ui::hasPatternInName(arguments.output, kHeadLetter));
 }
 
 QString headWord(const Arguments &arguments, core::Index head) {
@@ -48,17 +39,11 @@ QString headWord(const Arguments &arguments, core::Index head) {
 }
 
 QString nameOf(const Arguments &arguments, const FigurePage &page) {
-    const qsizetype folder = folderLength(arguments.output);
-    QString name = arguments.output.mid(folder);
-    if (namesPlace(arguments))
-        name = ui::withPatterns(name, [&](QChar letter) -> std::optional<QString> {
-            if (letter == kLayerLetter)
-                return QString::number(page.selection.layer);
-            if (letter == kHeadLetter)
-                return headWord(arguments, page.selection.head);
-            return std::nullopt;
-        });
-    return arguments.output.left(folder) + ui::withPercentSigns(name);
+    if (!namesPlace(arguments))
+        return ui::pathOfFigure(arguments.output, {});
+    return ui::pathOfFigure(arguments.output,
+                            ui::PlaceWords{QString::number(page.selection.layer),
+                                           headWord(arguments, page.selection.head)});
 }
 
 /// Returns the indices of a list; of `all`, those below `count`; without a list, nothing, which
@@ -81,10 +66,10 @@ std::vector<std::optional<core::Index>> listed(const ui::IndexList &list, bool a
 void checkFigureNames(const Arguments &arguments) {
     if (arguments.format == "pdf")
         return;
-    if (arguments.layers.isSet() && !hasInName(arguments.output, kLayerLetter))
+    if (arguments.layers.isSet() && !ui::hasPatternInName(arguments.output, kLayerLetter))
         throw OptionError{Words::tr("--layer: several layers need %l in the output name, such as "
                                     "-o layer-%l.png, or a .pdf with a page for each")};
-    if (arguments.eachHead.isSet() && !hasInName(arguments.output, kHeadLetter))
+    if (arguments.eachHead.isSet() && !ui::hasPatternInName(arguments.output, kHeadLetter))
         throw OptionError{Words::tr("--head: several heads need %h in the output name, such as "
                                     "-o head-%h.png, or a .pdf with a page for each")};
 }

@@ -278,14 +278,10 @@ core::Outcome measureHeads(const Arguments &arguments, ui::FigureInput &input,
         input.model.numbers = ui::numbersOf(*measure, *input.model.glances);
         return core::Done{};
     }
-    const core::Index sequence = input.selection.sequence;
-    const core::Index sequenceOfA = ui::inA(compared, input.selection).sequence;
-    const core::TokenPartnersPointer partners =
-        compared.partners ? compared.partners
-                          : core::partnersOf(input.trace->input(), sequence, compared.a->input(),
-                                             sequenceOfA, input.trace->model(), nullptr, stop);
-    const auto heads = core::comparedHeads({*input.trace, sequence}, {*compared.a, sequenceOfA},
-                                           partners->texts(), stop);
+    const core::ComparedSide now{*input.trace, input.selection.sequence},
+        a{*compared.a, ui::inA(compared, input.selection).sequence};
+    const core::TokenPartnersPointer partners = core::partnersOf(now, a, compared.partners, stop);
+    const auto heads = core::comparedHeads(now, a, partners->texts(), stop);
     if (!heads)
         return heads.error();
     input.model.numbers = ui::changesOf(*measure, *heads);

@@ -14,8 +14,7 @@ std::vector<float> heldWeightsOf(const Trace &trace, const AttentionRowId &row) 
         trace.rows(*step, row.sequence, trace.headOf(*step, row.head), {row.query, 1});
     if (weights.empty())
         return {};
-    const auto numbers = weights.row(0);
-    return {numbers.begin(), numbers.end()};
+    return copied(weights.row(0));
 }
 
 std::vector<bool> hiddenKeysOf(const Trace &trace, const AttentionRowId &row) {

@@ -2,8 +2,8 @@
 
 #include "core/analysis/attention_flow.h"
 #include "core/analysis/attention_row_properties.h"
+#include "core/analysis/rows_of_heads.h"
 #include "core/cancelled.h"
-#include "core/transformer/run/forward.h"
 
 #include <algorithm>
 #include <new>
@@ -22,33 +22,6 @@ std::vector<TokenRange> singleTokens(Index count) {
         tokens.push_back({token, token + 1});
     return tokens;
 }
-
-/// Rows of the weights of each head, read from the trace or computed.
-class RowsOfHeads {
-  public:
-    RowsOfHeads(const Trace &trace, StepId step, Index sequence)
-        : m_trace(trace.withoutDetails()),
-          m_step(step),
-          m_sequence(trace.plan()[step].sequences() == 1 ? 0 : sequence),
-          m_held(trace.isByHead(step) ? Tensor() : trace.held(step)) {
-        for (StepId id = 0; m_held.isNull() && id < trace.plan().size(); ++id)
-            m_known.push_back(trace.held(id));
-    }
-
-    Result<SharedMatrix> of(Index head, Rows rows, const std::stop_token &stop) const {
-        const Index own = m_trace->headOf(m_step, head);
-        if (!m_held.isNull())
-            return m_held.matrix(m_sequence, own).rowBlock(rows.first, rows.count);
-        return makeRows(*m_trace, m_known, m_step, m_sequence, own, rows, stop);
-    }
-
-  private:
-    TracePointer m_trace;
-    StepId m_step;
-    Index m_sequence;
-    Tensor m_held;               // weights of all heads; null if rows are computed when needed
-    std::vector<Tensor> m_known; // computed stages, by step
-};
 
 SharedMatrix shared(Matrix matrix) {
     const auto owner = std::make_shared<const Matrix>(std::move(matrix));

@@ -1,7 +1,6 @@
 #include "core/analysis/head_sampler.h"
 
 #include "core/analysis/matrix_pyramid.h"
-#include "core/transformer/run/forward.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +9,6 @@
 namespace headlight::core {
 
 namespace {
-
-constexpr Index kBytesAtOnce = Index(4) << 20; // bytes of the matrix read at once
 
 constexpr double kMaxSampleBytes = 32 * 1024 * 1024; // limit for all samples together
 constexpr Index kLargestSide = 256;                  // more than the pixels of a thumbnail
@@ -155,37 +152,28 @@ Index sampleSide(Index heads) {
 }
 
 HeadSampler::HeadSampler(const Trace &trace, StageId at, Index sequence, Index side)
-    : m_trace(trace.withoutDetails()), m_step(*m_trace->plan().find(at)) {
-    const Step &step = m_trace->plan()[m_step];
-    m_sequence = step.sequences() == 1 ? 0 : sequence;
-    m_rows = step.shape.last(1);
-    m_columns = step.shape.last(0);
+    : m_numbers(trace, *trace.plan().find(at), sequence) {
+    const Trace &own = m_numbers.trace();
+    const Shape &shape = own.plan()[*own.plan().find(at)].shape;
+    m_rows = shape.last(1);
+    m_columns = shape.last(0);
     if (side == 0)
-        side = sampleSide(m_trace->model().headsOf(at.attention));
+        side = sampleSide(own.model().headsOf(at.attention));
     m_height = std::min(m_rows, side);
     m_width = std::min(m_columns, side);
-    for (StepId id = 0; id < m_trace->plan().size(); ++id)
-        m_known.push_back(trace.held(id));
-    const Mask &mask = m_trace->mask(sequence, at.attention);
+    const Mask &mask = own.mask(sequence, at.attention);
     if (!mask.hidesAnything())
         return;
-    m_mask = {m_trace->masks(at.attention), &mask};
+    m_mask = {own.masks(at.attention), &mask};
     m_hidden = maskOfBlocks(mask, m_height, m_width);
 }
 
 Result<HeadSample> HeadSampler::of(Index head, const std::stop_token &stop) const {
     SampledRows sampled(m_rows, m_columns, std::max(m_height, m_width), m_mask.get());
-    const Index own = m_trace->headOf(m_step, head);
-    const Index atOnce =
-        std::max<Index>(1, kBytesAtOnce / (m_columns * static_cast<Index>(sizeof(float))));
-    for (Index first = 0; first < m_rows; first += atOnce) {
-        const Rows rows{first, std::min(atOnce, m_rows - first)};
-        const Result<SharedMatrix> part =
-            makeRows(*m_trace, m_known, m_step, m_sequence, own, rows, stop);
-        if (!part)
-            return part.error();
-        sampled.take(part->view(), first);
-    }
+    const Outcome read = m_numbers.inBlocks(
+        head, m_rows, [&](Index first, MatrixView rows) { sampled.take(rows, first); }, stop);
+    if (!read)
+        return read.error();
     return sampled.sample();
 }
 

@@ -2,7 +2,7 @@
 // full matrix.
 #pragma once
 
-#include "core/transformer/trace/trace.h"
+#include "core/analysis/rows_of_heads.h"
 
 namespace headlight::core {
 
@@ -48,18 +48,15 @@ class HeadSampler {
     /// Samples one head. Errors: as makeRows().
     Result<HeadSample> of(Index head, const std::stop_token &stop) const;
     /// True if the trace has the same values, because it comes from the same pass.
-    bool isOf(const Trace &trace) const { return &m_trace->plan() == &trace.plan(); }
+    bool isOf(const Trace &trace) const { return &m_numbers.trace().plan() == &trace.plan(); }
     /// Mask of the sample's cells whose blocks are completely hidden; null if there are none.
     const std::shared_ptr<const Mask> &hidden() const & { return m_hidden; }
     const std::shared_ptr<const Mask> &hidden() const && = delete;
 
   private:
-    TracePointer m_trace;
-    StepId m_step = 0;
-    Index m_sequence = 0;
+    RowsOfHeads m_numbers;
     Index m_rows = 0, m_columns = 0; ///< size of the full matrix
     Index m_height = 0, m_width = 0; ///< size of a sample
-    std::vector<Tensor> m_known;     ///< computed stages, by step
     std::shared_ptr<const Mask> m_mask, m_hidden;
 };
 

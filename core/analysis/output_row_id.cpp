@@ -27,10 +27,6 @@ bool asksOwn(const Trace &trace, const Selection &selection) {
            selection.stack == trace.model().mainStack();
 }
 
-std::vector<float> copied(std::span<const float> row) {
-    return {row.begin(), row.end()};
-}
-
 } // namespace
 
 bool hasOutput(const Trace &trace) {

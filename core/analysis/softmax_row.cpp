@@ -32,8 +32,7 @@ std::vector<float> rowOf(const Trace &trace, Stage stage, const Selection &selec
     const SharedMatrix rows = trace.rows(*step, selection.sequence, selection.head, {query, 1});
     if (rows.empty())
         return {};
-    const auto row = rows.row(0);
-    return {row.begin(), row.end()};
+    return copied(rows.row(0));
 }
 
 /// Returns the first query with two or more visible keys, else the first with one.

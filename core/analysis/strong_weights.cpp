@@ -1,18 +1,10 @@
 #include "core/analysis/strong_weights.h"
 
-#include "core/transformer/run/forward.h"
-
 #include <algorithm>
 #include <cmath>
 #include <tuple>
 
 namespace headlight::core {
-
-namespace {
-
-constexpr Index kWeightBytesAtOnce = Index(4) << 20; // bytes of the matrix read at once
-
-} // namespace
 
 StrongWeightCollector::StrongWeightCollector(double least, std::size_t most)
     : m_least(static_cast<float>(least)), m_most(most) {}
@@ -64,32 +56,23 @@ StrongWeights strongWeightsOf(MatrixView weights, Index queries, Index keys, dou
 }
 
 StrongWeightFinder::StrongWeightFinder(const Trace &trace, AttentionId attention, Index sequence)
-    : m_trace(trace.withoutDetails()),
-      m_step(*m_trace->plan().find({Stage::AttentionWeights, attention})),
+    : m_weights(trace, *trace.plan().find({Stage::AttentionWeights, attention}), sequence),
       m_queries(trace.queries(attention)[sequence].length),
-      m_keys(trace.keys(attention)[sequence].length) {
-    m_sequence = m_trace->plan()[m_step].sequences() == 1 ? 0 : sequence;
-    for (StepId id = 0; id < m_trace->plan().size(); ++id)
-        m_known.push_back(trace.held(id));
-}
+      m_keys(trace.keys(attention)[sequence].length) {}
 
 Result<StrongWeights> StrongWeightFinder::of(Index head, double least, std::size_t most,
                                              const std::stop_token &stop) const {
     StrongWeightCollector collector(least, most);
-    const Index columns = m_trace->plan()[m_step].shape.last(0);
-    const auto keys = static_cast<std::size_t>(std::min(m_keys, columns));
-    const Index own = m_trace->headOf(m_step, head);
-    const Index atOnce =
-        std::max<Index>(1, kWeightBytesAtOnce / (columns * static_cast<Index>(sizeof(float))));
-    for (Index first = 0; first < m_queries; first += atOnce) {
-        const Rows rows{first, std::min(atOnce, m_queries - first)};
-        const Result<SharedMatrix> part =
-            makeRows(*m_trace, m_known, m_step, m_sequence, own, rows, stop);
-        if (!part)
-            return part.error();
-        for (Index row = 0; row < rows.count; ++row)
-            collector.add(first + row, part->row(row).first(keys));
-    }
+    const Outcome read = m_weights.inBlocks(
+        head, m_queries,
+        [&](Index first, MatrixView rows) {
+            const auto keys = static_cast<std::size_t>(std::min(m_keys, rows.columns));
+            for (Index row = 0; row < rows.rows; ++row)
+                collector.add(first + row, rows.row(row).first(keys));
+        },
+        stop);
+    if (!read)
+        return read.error();
     return collector.take();
 }
 

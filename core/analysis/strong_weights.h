@@ -1,7 +1,7 @@
 // Lists the weights of a head that reach a threshold. The Lines view draws a line for each.
 #pragma once
 
-#include "core/transformer/trace/trace.h"
+#include "core/analysis/rows_of_heads.h"
 
 #include <cstdint>
 
@@ -57,10 +57,8 @@ class StrongWeightFinder {
                              const std::stop_token &stop) const;
 
   private:
-    TracePointer m_trace;
-    StepId m_step = 0;
-    Index m_sequence = 0, m_queries = 0, m_keys = 0;
-    std::vector<Tensor> m_known; // computed stages, by step
+    RowsOfHeads m_weights;
+    Index m_queries, m_keys;
 };
 
 } // namespace headlight::core

@@ -76,6 +76,13 @@ TokenPartnersPointer partnersOf(const Input &now, Index nowSequence, const Input
     return std::make_shared<const TokenPartners>(std::move(texts), isByPosition);
 }
 
+TokenPartnersPointer partnersOf(const ComparedSide &now, const ComparedSide &a,
+                                const TokenPartnersPointer &known, const std::stop_token &stop) {
+    return known ? known
+                 : partnersOf(now.trace.input(), now.sequence, a.trace.input(), a.sequence,
+                              now.trace.model(), nullptr, stop);
+}
+
 const Batch &batchOfRows(const Trace &trace, StageId stage) {
     const StageInfo &info = infoOf(stage.stage);
     if (info.part == Part::OutputLayer)

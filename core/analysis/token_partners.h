@@ -55,6 +55,11 @@ TokenPartnersPointer partnersOf(const Input &now, Index nowSequence, const Input
                                 const OwnPairsPointer &own = nullptr,
                                 const std::stop_token &stop = {});
 
+/// Returns `known` or, if it is null, the partners of the two sides without pairs of the user.
+TokenPartnersPointer partnersOf(const ComparedSide &now, const ComparedSide &a,
+                                const TokenPartnersPointer &known = nullptr,
+                                const std::stop_token &stop = {});
+
 /// The texts whose tokens are the rows and the columns of a stage, as positions in
 /// TokenPartners::texts(). Unset if they are sequences, dimensions or words instead.
 struct StageTexts {

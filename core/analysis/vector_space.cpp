@@ -59,8 +59,7 @@ std::vector<float> vectorAt(const Trace &trace, const SequenceHeadId &place, Sta
             : trace.matrix(stage, place.attention(), place.sequence, place.head);
     if (token >= matrix.rows)
         return {};
-    const std::span<const float> row = matrix.row(token);
-    return {row.begin(), row.end()};
+    return copied(matrix.row(token));
 }
 
 Matrix rowsOf(const std::vector<SpaceVector> &vectors) {

@@ -20,7 +20,7 @@ using Kind = Expression::Kind;
 AttentionId attentionOf(const Trace &trace, const Selection &selection) {
     const Stack main = trace.model().mainStack();
     const AttentionId candidates[] = {selection.attention(),
-                                      {selection.layer, Block::SelfAttention, selection.stack},
+                                      layerOf(selection.attention()),
                                       {selection.layer, Block::CrossAttention, main},
                                       {selection.layer, Block::SelfAttention, main},
                                       {0, Block::CrossAttention, main},

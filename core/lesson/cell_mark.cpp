@@ -39,10 +39,10 @@ std::string vocabularyWord(Index id, const Vocabulary *words) {
 std::string nameOfStage(Stage stage, AttentionId attention, const Model &model) {
     const StageInfo &info = infoOf(stage);
     const bool inLayer = info.part != Part::Embedding && info.part != Part::Final;
-    const bool isUsual =
-        attention.stack == model.mainStack() && (!inLayer || attention.layer == 0) &&
-        (!info.inAttention() || attention.block == Block::SelfAttention ||
-         !model.hasAttention({attention.layer, Block::SelfAttention, attention.stack}));
+    const bool isUsual = attention.stack == model.mainStack() &&
+                         (!inLayer || attention.layer == 0) &&
+                         (!info.inAttention() || attention.block == Block::SelfAttention ||
+                          !model.hasAttention(layerOf(attention)));
     return isUsual || info.part == Part::OutputLayer ? std::string(info.name)
                                                      : stageName(stage, attention);
 }

@@ -5,6 +5,7 @@
 
 #include <cassert>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <span>
 #include <utility>
@@ -47,6 +48,21 @@ struct MatrixView {
         return {data + first * stride, count, columns, stride};
     }
 };
+
+/// True if both have the same shape and bits.
+inline bool haveSameBits(MatrixView a, MatrixView b) {
+    if (a.rows != b.rows || a.columns != b.columns)
+        return false;
+    for (Index row = 0; row < a.rows; ++row)
+        if (std::memcmp(a.row(row).data(), b.row(row).data(), a.row(row).size_bytes()) != 0)
+            return false;
+    return true;
+}
+
+/// Returns the numbers of a row as values of their own.
+inline std::vector<float> copied(std::span<const float> row) {
+    return {row.begin(), row.end()};
+}
 
 /// A writable view, otherwise like MatrixView.
 struct MutableMatrixView {

@@ -22,17 +22,36 @@ OpenedSource heads(core::Index tokens, core::Index layers) {
     return test::sourceOf(std::move(model), {test::wordBatch(tokens), {core::CausalMask{}}});
 }
 
-/// Sends one step of the wheel and paints. Adds its time if the view has used it.
-void turn(FigureView &view, int notches, Qt::KeyboardModifiers modifiers,
-          std::vector<double> &times) {
-    const QPointF middle = QRectF(view.rect()).center();
-    QWheelEvent event(middle, view.mapToGlobal(middle), {}, QPoint(0, 120 * notches), Qt::NoButton,
+/// Returns the point under the mouse.
+QPointF aimIn(const FigureView &view) {
+    return QRectF(view.rect()).center();
+}
+/// The wheel scrolls only over the cells of the large matrix, which is not in the middle.
+QPointF aimIn(const HeadsView &view) {
+    return view.onScreen(view.geometry().enlarged.cells).center();
+}
+
+/// Returns the part of a large matrix that the view shows.
+Cell originOf(const FigureView &) {
+    return {};
+}
+Cell originOf(const HeadsView &view) {
+    return view.geometry().enlarged.origin;
+}
+
+/// Sends one step of the wheel and paints. Adds its time if the step has changed the picture.
+template <typename View>
+void turn(View &view, int notches, Qt::KeyboardModifiers modifiers, std::vector<double> &times) {
+    const QPointF aim = aimIn(view), pan = view.pan();
+    const double zoom = view.zoom();
+    const Cell origin = originOf(view);
+    QWheelEvent event(aim, view.mapToGlobal(aim), {}, QPoint(0, 120 * notches), Qt::NoButton,
                       modifiers, Qt::NoScrollPhase, false);
     const double time = bench::timed([&] {
         QCoreApplication::sendEvent(&view, &event);
         view.repaint();
     });
-    if (event.isAccepted())
+    if (view.zoom() != zoom || view.pan() != pan || originOf(view) != origin)
         times.push_back(time);
 }
 

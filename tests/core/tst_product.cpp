@@ -198,13 +198,6 @@ Matrix transposed(const Matrix &matrix) {
     return turned;
 }
 
-bool sameBits(MatrixView x, MatrixView y) {
-    for (Index r = 0; r < x.rows; ++r)
-        if (std::memcmp(x.row(r).data(), y.row(r).data(), x.row(r).size_bytes()) != 0)
-            return false;
-    return x.rows == y.rows && x.columns == y.columns;
-}
-
 /// Computes the element by its definition: blocks of 256 products, each summed in order.
 float element(const ProductKernel &kernel, const Matrix &a, const Matrix &b, Index r, Index c,
               Accumulate into, float base) {
@@ -274,7 +267,7 @@ TEST_CASE("an element is the sum of its products in the order of the depth, and 
                                       turnA ? Factor{turnedA.view(), true} : Factor{a.view()},
                                       turnB ? Factor{turnedB.view(), true} : Factor{b.view()}, into,
                                       again.view(), {});
-                        CHECK(sameBits(again.view(), once.view()));
+                        CHECK(haveSameBits(again.view(), once.view()));
                     }
             }
         }
@@ -307,17 +300,17 @@ TEST_CASE("a range of rows or columns, and a product of one row and one column, 
             // The views have the strides of the whole matrices.
             multiply(a.view().rowBlock(row, height), b.view().columnBlock(column, width),
                      part.view());
-            CHECK(sameBits(part.view(), expected.columnBlock(column, width)));
+            CHECK(haveSameBits(part.view(), expected.columnBlock(column, width)));
             multiplyTransposed(a.view().rowBlock(row, height),
                                turnedB.view().rowBlock(column, width), part.view());
-            CHECK(sameBits(part.view(), expected.columnBlock(column, width)));
+            CHECK(haveSameBits(part.view(), expected.columnBlock(column, width)));
             for (Index r = 0; r < height; ++r)
                 for (Index c = 0; c < width; ++c)
                     part(r, c) = base(row + r, column + c);
             addTransposedProduct(turnedA.view().columnBlock(row, height),
                                  b.view().columnBlock(column, width), part.view());
             const MatrixView expectedSums = MatrixView(sums.view()).rowBlock(row, height);
-            CHECK(sameBits(part.view(), expectedSums.columnBlock(column, width)));
+            CHECK(haveSameBits(part.view(), expectedSums.columnBlock(column, width)));
         }
     }
 }
@@ -332,5 +325,5 @@ TEST_CASE("processors that multiply and add with one rounding give the same bits
                       results.back().view(), {});
     }
     for (const Matrix &result : results)
-        CHECK(sameBits(result.view(), results.front().view()));
+        CHECK(haveSameBits(result.view(), results.front().view()));
 }

@@ -1,4 +1,4 @@
-// Models of any size with random parameters, for benchmarks.
+// Models and texts of any size with random parameters and numbered words, for tests and benchmarks.
 #pragma once
 
 #include "core/random.h"
@@ -15,6 +15,21 @@ inline core::Parameter randomParameter(core::Index rows, core::Index columns, st
         for (float &number : matrix.view().row(row))
             number = static_cast<float>(random.normal() / std::sqrt(static_cast<double>(rows)));
     return core::makeParameter(std::move(matrix));
+}
+
+/// Returns "word0", "word1", ….
+inline std::vector<std::string> numberedWords(core::Index count) {
+    std::vector<std::string> words;
+    for (core::Index word = 0; word < count; ++word)
+        words.push_back("word" + std::to_string(word));
+    return words;
+}
+
+/// Makes numberedWords() the model's vocabulary, with a random embedding of each.
+inline void giveWords(core::Model &model, core::Index count, std::uint64_t seed) {
+    model.parameters.main.embeddings = randomParameter(count, model.config.width, seed);
+    model.embeddings = nullptr;
+    model.vocabulary = *core::Vocabulary::create(numberedWords(count));
 }
 
 inline core::Model largeModel(core::Index width, core::Index heads) {
@@ -59,36 +74,23 @@ inline core::Model gptModel(core::Index layers, core::Index words = 50257) {
     layer.feedForward.hidden = randomParameter(width, 4 * width, 5);
     layer.feedForward.output = randomParameter(4 * width, width, 6);
     model.parameters.main.layers.push_back(layer);
-    model.parameters.main.embeddings = randomParameter(words, width, 7);
     model.parameters.main.positions = randomParameter(1024, width, 8);
-    std::vector<std::string> vocabulary;
-    for (core::Index word = 0; word < words; ++word)
-        vocabulary.push_back("word" + std::to_string(word));
-    model.vocabulary = *core::Vocabulary::create(std::move(vocabulary));
+    giveWords(model, words, 7);
     return model;
 }
 
 /// Returns a small model with so many words that the logits of 2,048 tokens would take 541 MB, and
 /// their probabilities as much.
 inline core::Model manyWordsModel(core::Index count = 66000) {
-    constexpr core::Index width = 4;
-    core::Model model = largeModel(width, 2);
+    core::Model model = largeModel(4, 2);
     model.config.residual = true;
     model.config.outputLayer.kind = core::OutputLayerKind::Language;
-    model.parameters.main.embeddings = randomParameter(count, width, 8);
-    model.embeddings = nullptr;
-    std::vector<std::string> words;
-    for (core::Index word = 0; word < count; ++word)
-        words.push_back("word" + std::to_string(word));
-    model.vocabulary = *core::Vocabulary::create(std::move(words));
+    giveWords(model, count, 8);
     return model;
 }
 
 inline core::BatchPointer wordBatch(core::Index length) {
-    std::vector<std::string> words;
-    for (core::Index t = 0; t < length; ++t)
-        words.push_back("word" + std::to_string(t));
-    return *core::Batch::ofWords({std::move(words)});
+    return *core::Batch::ofWords({numberedWords(length)});
 }
 
 } // namespace headlight::test

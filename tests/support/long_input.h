@@ -31,12 +31,7 @@ inline ui::OpenedSource longDecoder(core::Index length = 400) {
     model.config.residual = true;
     model.config.feedForward = {32, core::Activation::Relu, false};
     model.config.outputLayer.kind = core::OutputLayerKind::Language;
-    model.parameters.main.embeddings = randomParameter(length, kWidth, 8);
-    model.embeddings = nullptr;
-    std::vector<std::string> words;
-    for (core::Index word = 0; word < length; ++word)
-        words.push_back("word" + std::to_string(word));
-    model.vocabulary = *core::Vocabulary::create(std::move(words));
+    giveWords(model, length, 8);
     return sourceOf(std::move(model), {wordBatch(length), {core::CausalMask{}}});
 }
 

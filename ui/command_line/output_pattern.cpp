@@ -1,38 +1,74 @@
 #include "ui/command_line/output_pattern.h"
 
+#include <functional>
+
 namespace headlight::ui {
 
 namespace {
 
 constexpr QLatin1Char kSign('%');
 
-} // namespace
+/// Returns what replaces % and this letter; unset: they stay as they are.
+using PatternWord = std::function<std::optional<QString>(QChar letter)>;
 
-QString withPatterns(const QString &name, const PatternWord &word) {
-    QString text;
-    for (qsizetype i = 0; i < name.size(); ++i) {
-        if (name[i] != kSign || i + 1 == name.size()) {
-            text += name[i];
+/// Replaces the patterns of a text, and %% by what `word` gives for a percent sign.
+QString withPatterns(const QString &text, const PatternWord &word) {
+    QString filled;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        if (text[i] != kSign || i + 1 == text.size()) {
+            filled += text[i];
             continue;
         }
-        const QChar letter = name[++i];
-        const std::optional<QString> replaced = letter == kSign ? std::nullopt : word(letter);
-        text += replaced ? *replaced : QString(kSign) + letter;
+        const QChar letter = text[++i];
+        filled += word(letter).value_or(QString(kSign) + letter);
     }
-    return text;
+    return filled;
 }
 
-QString withPercentSigns(const QString &name) {
-    return QString(name).replace(QStringLiteral("%%"), QString(kSign));
+/// Returns the length of the folder in a path, with its slash.
+qsizetype folderLength(const QString &path) {
+    return path.lastIndexOf(QLatin1Char('/')) + 1;
 }
 
-bool hasPattern(const QString &name, QChar letter) {
+} // namespace
+
+bool hasPattern(const QString &path, QChar letter) {
     bool isThere = false;
-    withPatterns(name, [&](QChar each) -> std::optional<QString> {
+    withPatterns(path, [&](QChar each) -> std::optional<QString> {
         isThere |= each == letter;
         return std::nullopt;
     });
     return isThere;
+}
+
+bool hasPatternInName(const QString &path, QChar letter) {
+    return hasPattern(path.mid(folderLength(path)), letter);
+}
+
+QString pathOfText(const QString &path, std::size_t number, LaterPatterns later) {
+    const auto filled = [number](const QString &text, bool replacesSigns) {
+        return withPatterns(text, [&](QChar letter) -> std::optional<QString> {
+            if (letter == QLatin1Char('n'))
+                return QString::number(number);
+            return letter == kSign && replacesSigns ? std::optional(QString(kSign)) : std::nullopt;
+        });
+    };
+    const qsizetype folder = folderLength(path);
+    return filled(path.left(folder), true) + filled(path.mid(folder), later == LaterPatterns::None);
+}
+
+QString pathOfFigure(const QString &path, const std::optional<PlaceWords> &words) {
+    const qsizetype folder = folderLength(path);
+    const QString name = path.mid(folder);
+    return path.left(folder) + withPatterns(name, [&](QChar letter) -> std::optional<QString> {
+               if (letter == kSign)
+                   return QString(kSign);
+               if (words && letter == QLatin1Char('l'))
+                   return words->layer;
+               if (words && letter == QLatin1Char('h'))
+                   return words->head;
+               return std::nullopt;
+           });
 }
 
 } // namespace headlight::ui

@@ -1,25 +1,33 @@
-// Patterns in the name of an output: %n is the number of a text, %l a layer, %h a head, and %% a
-// percent sign.
+// Patterns in the path of an output: %n is the number of a text, %l a layer, %h a head, and %% a
+// percent sign. The letter after %% is no pattern: "%%l" becomes "%l".
 #pragma once
 
 #include <QString>
 
-#include <functional>
 #include <optional>
 
 namespace headlight::ui {
 
-/// Returns what replaces % and this letter; unset: they stay as they are.
-using PatternWord = std::function<std::optional<QString>(QChar letter)>;
+/// True if the path has the pattern % and this letter.
+bool hasPattern(const QString &path, QChar letter);
 
-/// Replaces the patterns of a name, but not what %% precedes: "%%l" has no pattern. Keeps %% for a
-/// later replacement.
-QString withPatterns(const QString &name, const PatternWord &word);
+/// As hasPattern(), but leaves out the folders of the path.
+bool hasPatternInName(const QString &path, QChar letter);
 
-/// Returns the name with a percent sign in place of each %%.
-QString withPercentSigns(const QString &name);
+/// The percent signs that pathOfText() leaves to a later pathOfFigure().
+enum class LaterPatterns { None, InName };
 
-/// True if the name has the pattern % and this letter.
-bool hasPattern(const QString &name, QChar letter);
+/// Returns the path with %n replaced by the number of a text, and %% by a percent sign, also in
+/// folders.
+QString pathOfText(const QString &path, std::size_t number, LaterPatterns later);
+
+/// The texts that replace %l and %h.
+struct PlaceWords {
+    QString layer, head;
+};
+
+/// Returns the path with %l, %h and %% replaced in the name, but not in its folders. Without words,
+/// %l and %h stay as they are.
+QString pathOfFigure(const QString &path, const std::optional<PlaceWords> &words);
 
 } // namespace headlight::ui

@@ -19,10 +19,7 @@ bool isSmall(const core::Trace &trace, core::AttentionId attention) {
 HeadChanges::Heads comparedAt(const core::Trace &now, const HeadChanges::Place &place,
                               const std::stop_token &stop) {
     const core::ComparedSide left{now, place.sequence}, right{*place.a, place.sequenceOfA};
-    const core::TokenPartnersPointer partners =
-        place.partners ? place.partners
-                       : core::partnersOf(now.input(), place.sequence, place.a->input(),
-                                          place.sequenceOfA, now.model(), nullptr, stop);
+    const core::TokenPartnersPointer partners = core::partnersOf(left, right, place.partners, stop);
     auto heads = core::comparedHeads(left, right, partners->texts(), place.attention, stop);
     return std::make_shared<const std::vector<core::ComparedHead>>(
         heads ? *std::move(heads) : std::vector<core::ComparedHead>());

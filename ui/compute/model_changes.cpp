@@ -38,13 +38,11 @@ void ModelChanges::makeNext() {
     }
     m_job.start(
         [sides = m_sides, attention = attentions[m_next]](const std::stop_token &stop) -> Heads {
+            const core::ComparedSide now{*sides.now, sides.sequence},
+                a{*sides.a, sides.sequenceOfA};
             const core::TokenPartnersPointer partners =
-                sides.partners
-                    ? sides.partners
-                    : core::partnersOf(sides.now->input(), sides.sequence, sides.a->input(),
-                                       sides.sequenceOfA, sides.now->model(), nullptr, stop);
-            return core::comparedHeads({*sides.now, sides.sequence}, {*sides.a, sides.sequenceOfA},
-                                       partners->texts(), attention, stop);
+                core::partnersOf(now, a, sides.partners, stop);
+            return core::comparedHeads(now, a, partners->texts(), attention, stop);
         },
         [this](Heads heads) {
             auto more = std::make_shared<Found>(*m_found);

@@ -17,6 +17,8 @@
 #include <QTabWidget>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace headlight::ui {
 
 namespace {
@@ -161,7 +163,9 @@ void ViewBar::showTexts() {
             m_compare->setShort(isShort);
     };
     const auto fits = [this] {
-        return m_tabs.tabBar()->sizeHint().width() + sizeHint().width() <= m_tabs.width();
+        const int tabs =
+            std::max(m_tabs.tabBar()->sizeHint().width(), m_tabs.property(kPreferredWidth).toInt());
+        return tabs + sizeHint().width() <= m_tabs.width();
     };
     if (m_compare) // without an A, only the menu offers a comparison
         m_compare->setVisible(view()->document().comparison().hasA());
@@ -192,7 +196,10 @@ void ViewBar::fillHead(QMenu &menu) {
 }
 
 bool ViewBar::eventFilter(QObject *object, QEvent *event) {
-    if (event->type() == QEvent::Resize)
+    const bool isOtherWidth =
+        event->type() == QEvent::DynamicPropertyChange &&
+        static_cast<QDynamicPropertyChangeEvent *>(event)->propertyName() == kPreferredWidth;
+    if (event->type() == QEvent::Resize || isOtherWidth)
         showTexts();
     return QWidget::eventFilter(object, event);
 }

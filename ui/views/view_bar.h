@@ -14,6 +14,10 @@ class QToolButton;
 
 namespace headlight::ui {
 
+/// A property of the tabs: the width in px that the tab names and the menu after them should keep
+/// beside the bar. Not set: no such width.
+inline constexpr char kPreferredWidth[] = "preferredWidth";
+
 class CompareBar;
 class FigureView;
 class MechanismActions;

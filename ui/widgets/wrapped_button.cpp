@@ -1,8 +1,9 @@
 #include "ui/widgets/wrapped_button.h"
 
+#include "ui/text/broken_lines.h"
+
 #include <QStyleOptionButton>
 #include <QStylePainter>
-#include <QTextLayout>
 
 #include <algorithm>
 
@@ -38,19 +39,7 @@ QStringList WrappedButton::linesIn(int width) const {
 }
 
 QStringList WrappedButton::linesOf(const QString &text, int width) const {
-    const double available = std::max(1, width - frame().width());
-    QTextLayout layout(text, font());
-    QTextOption option;
-    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-    layout.setTextOption(option);
-    QStringList lines;
-    layout.beginLayout();
-    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
-        line.setLineWidth(available);
-        lines << text.mid(line.textStart(), line.textLength()).trimmed();
-    }
-    layout.endLayout();
-    return lines;
+    return brokenLines(text, font(), width - frame().width());
 }
 
 int WrappedButton::heightForWidth(int width) const {

@@ -291,6 +291,8 @@ void MainWindow::showRead(const QString &path, core::Result<OpenedSource> opened
         showProblem(opened.error());
         if (!pathExists(path))
             removeRecentFile(path);
+        else if (opened.error().where == "--tower") // the folder has another model by now
+            forgetRecentChoices(path);
     } else if (!goToOtherWindowWith(path) && mayLeave()) {
         return open(*std::move(opened));
     }
@@ -321,7 +323,7 @@ void MainWindow::open(OpenedSource opened) {
         addRecentFile(m_document.course()->path);
     else if (kind == SourceKind::Session || kind == SourceKind::Capture ||
              kind == SourceKind::ModelFolder)
-        addRecentFile(m_document.source());
+        addRecentFile(requestOfSame());
 }
 
 FigureView *MainWindow::currentView() const {

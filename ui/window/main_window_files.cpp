@@ -346,9 +346,7 @@ void MainWindow::openDropped(const QString &path) {
 }
 
 void MainWindow::openRecent(const QString &path) {
-    SourceRequest request;
-    request.source = path;
-    openSource(request);
+    openSource(requestOfRecent(path));
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event) {

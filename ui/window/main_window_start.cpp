@@ -6,6 +6,7 @@
 #include "ui/views/training_view.h"
 #include "ui/window/dock_focus.h"
 #include "ui/window/main_window.h"
+#include "ui/window/saving/recent_files.h"
 #include "ui/window/saving/recovery_bar.h"
 #include "ui/window/start/first_hints.h"
 #include "ui/window/start/show/opening_show.h"
@@ -33,9 +34,7 @@ void MainWindow::showStartPage() {
         connect(m_startPage, &StartPage::sourceChosen, this, [this](const QString &source) {
             if (source == m_document.source() && !m_document.isEdited())
                 return closeStartPage(); // the source is already open below the page
-            SourceRequest request;
-            request.source = source;
-            openSource(request);
+            openSource(requestOfRecent(source));
         });
         connect(m_startPage, &StartPage::explanationWanted, this,
                 [this](const QString &source, const QString &text) {

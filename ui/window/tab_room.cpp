@@ -1,5 +1,7 @@
 #include "ui/window/tab_room.h"
 
+#include "ui/views/view_bar.h"
+
 #include <QCoreApplication>
 #include <QEvent>
 #include <QMenu>
@@ -7,6 +9,7 @@
 #include <QTabBar>
 #include <QTabWidget>
 #include <QToolButton>
+#include <QtMath>
 
 #include <algorithm>
 
@@ -17,7 +20,8 @@ namespace {
 constexpr double kAround = 2.7;      // usual padding of a tab, in font ascents; at least kUsual px
 constexpr int kUsual = 40;           // px, as in theme.cpp
 constexpr int kNarrow = 14;          // px around a name if space is scarce, as in theme.cpp
-constexpr double kMinTabScale = 0.7; // minimum text size, as a share of the usual one
+constexpr double kMinTabScale = 0.7; // usual minimum of the text size, as a share of the usual one
+constexpr double kReadable = 13;     // px; large text may become as small as this, so that it fits
 
 } // namespace
 
@@ -87,17 +91,20 @@ void TabRoom::look() {
             ++count;
         }
     const QWidget *corner = m_tabs.cornerWidget();
-    const double available = m_tabs.width() - (corner ? corner->sizeHint().width() : 0) -
-                             (count < m_tabs.count() ? m_more->sizeHint().width() + 8 : 0);
+    const int more = count < m_tabs.count() ? m_more->sizeHint().width() + 8 : 0;
+    m_tabs.setProperty(kPreferredWidth, qCeil(kMinTabScale * names) + count * kNarrow + more);
+    const double available = m_tabs.width() - (corner ? corner->sizeHint().width() : 0) - more;
     const double around = std::max<double>(kAround * metrics.ascent(), kUsual);
     const bool isNarrow = names + count * around > available;
     // Reduces the padding, and the text size if that is not enough, because Qt 6.8 would cut the
     // names. Set as a style sheet, because the theme's style sheet overrides a font.
     QString size;
-    if (const double left = available - count * kNarrow; left < names)
-        size =
-            QStringLiteral("QTabBar { font-size: %1px; }")
-                .arg(int(QFontInfo(selected).pixelSize() * std::max(left / names, kMinTabScale)));
+    if (const double left = available - count * kNarrow; left < names) {
+        const double usual = QFontInfo(selected).pixelSize();
+        const double least = std::min(kMinTabScale * usual, kReadable);
+        size = QStringLiteral("QTabBar { font-size: %1px; }")
+                   .arg(int(std::max(usual * left / names, least)));
+    }
     if (m_tabs.property("narrow").toBool() == isNarrow && bar.styleSheet() == size)
         return;
     m_tabs.setProperty("narrow", isNarrow);

@@ -73,7 +73,7 @@ bool areLayersSmall(const Capture &capture) {
     std::map<AttentionId, std::uint64_t> bytes;
     for (const CapturedStage &stage : capture.stages)
         if (const auto at = findStageAnywhere(stage.name))
-            bytes[{at->attention.layer, Block::SelfAttention, at->attention.stack}] +=
+            bytes[layerOf(at->attention)] +=
                 static_cast<std::uint64_t>(stage.shape().count()) * sizeof(float);
     return std::ranges::all_of(bytes,
                                [](const auto &layer) { return layer.second <= kHeldCaptureBytes; });

@@ -11,13 +11,6 @@ namespace {
 /// Number of values to compare at a time if they must be copied.
 constexpr Index kComparedAtOnce = Index(1) << 16;
 
-bool haveSameBits(MatrixView a, MatrixView b) {
-    for (Index row = 0; row < a.rows; ++row)
-        if (std::memcmp(a.row(row).data(), b.row(row).data(), a.row(row).size_bytes()) != 0)
-            return false;
-    return true;
-}
-
 /// Compares two blocks of the same position and size with the same base. Edits always differ from
 /// the base, so it is enough to compare the edits.
 bool haveSameEdits(const ParameterBlock &a, const ParameterBlock &b) {

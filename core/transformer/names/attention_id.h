@@ -29,6 +29,11 @@ struct AttentionId {
     auto operator<=>(const AttentionId &) const = default;
 };
 
+/// Returns an id that both attention modules of a layer share: that of its self-attention.
+constexpr AttentionId layerOf(AttentionId attention) {
+    return {attention.layer, Block::SelfAttention, attention.stack};
+}
+
 /// Returns the prefix of the stack's stage names: "", "encoder.", "decoder." or "source.".
 std::string_view prefixOf(Stack stack);
 /// Returns "self_attention" or "cross_attention".

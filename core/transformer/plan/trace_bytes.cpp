@@ -28,11 +28,6 @@ double bytesOfMatrix(const Step &step) {
            static_cast<double>(step.sequences() * step.heads());
 }
 
-/// Returns the same id for both attention modules of a layer.
-AttentionId layerOf(AttentionId attention) {
-    return {attention.layer, Block::SelfAttention, attention.stack};
-}
-
 /// True for temporary tensors, which are freed after the next stage has been computed.
 bool isPassing(const Step &step) {
     return !step.isNamed() && !infoOf(step.at.stage).overKeys();

@@ -168,7 +168,7 @@ void ForwardRunner::keep(StepId id) {
         }
         note(id, h);
         state.same[place] =
-            state.same[place] || (!state.lent.isNull() && sameNumbers(out, state.lent.view(b, h)));
+            state.same[place] || (!state.lent.isNull() && haveSameBits(out, state.lent.view(b, h)));
     });
     state.numbers = !state.lent.isNull() && hasAll(state.same)
                         ? state.lent

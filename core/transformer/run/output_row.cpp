@@ -41,10 +41,6 @@ Result<MadeRows> madeRows(const Trace &trace, std::vector<Tensor> known,
     return Error{"there is not enough memory for the logits", "text", "use a shorter text"};
 }
 
-std::vector<float> copied(const Numbers &numbers) {
-    return {numbers.begin(), numbers.end()};
-}
-
 } // namespace
 
 Result<OutputRow> outputRow(const Trace &trace, Index sequence, Index token, std::stop_token stop) {

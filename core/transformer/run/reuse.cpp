@@ -3,7 +3,6 @@
 #include "core/transformer/model/parameter_differences.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace headlight::core {
 
@@ -92,7 +91,7 @@ bool Reuse::isSameRead(StepId now, StepId before, Index sequence, Index head) co
     // The input is a different stage than before, so compare the values of both.
     const Tensor lent = m_run.request.previous->held(before);
     return !state.numbers.isNull() && !lent.isNull() && lent.shape() == m_run.plan()[now].shape &&
-           sameNumbers(state.numbers.view(b, head), lent.view(b, head));
+           haveSameBits(state.numbers.view(b, head), lent.view(b, head));
 }
 
 bool Reuse::isSameInput(const Dependence &on, const Step &step, Index sequence) const {
@@ -177,15 +176,6 @@ std::optional<std::vector<Index>> Reuse::changedColumns(StepId id) const {
     std::ranges::sort(columns);
     columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
     return columns;
-}
-
-bool sameNumbers(MatrixView a, MatrixView b) {
-    if (a.rows != b.rows || a.columns != b.columns)
-        return false;
-    for (Index row = 0; row < a.rows; ++row)
-        if (std::memcmp(a.row(row).data(), b.row(row).data(), a.row(row).size_bytes()) != 0)
-            return false;
-    return true;
 }
 
 } // namespace headlight::core

@@ -41,7 +41,4 @@ class Reuse {
     std::map<std::pair<StepId, Index>, bool> m_sameParameters; ///< cache by step and head
 };
 
-/// True if both have the same shape and bits.
-bool sameNumbers(MatrixView a, MatrixView b);
-
 } // namespace headlight::core

@@ -18,10 +18,6 @@ bool isSingle(const Step &step) {
 
 thread_local std::size_t madeHere = 0;
 
-AttentionId layerOf(AttentionId attention) {
-    return {attention.layer, Block::SelfAttention, attention.stack};
-}
-
 } // namespace
 
 Trace::Trace(Model model, Input input, TraceMasks masks, PlanPointer plan,

@@ -99,6 +99,17 @@ TEST_CASE("equal sequences of batches of different lengths keep their shapes apa
     CHECK(weightsDifference(batch, alone, partnersIn(batch, alone).get()).values.rows() == 4);
 }
 
+TEST_CASE("the partners of two sides are found unless they are known") {
+    const Model model = smallModel(2);
+    const TracePointer batch = traceOf(model, inputOf({"a b", "a x b c"}, {PaddingMask{}}));
+    const ComparedSide now{*batch, 1}, a{*batch, 0};
+    const TokenPartnersPointer found = partnersOf(now, a);
+    CHECK(found->texts() == partnersOf(batch->input(), 1, batch->input(), 0, model)->texts());
+    CHECK(found->inA(0, 2) == 1);
+    const TokenPartnersPointer known = partnersIn(tracedText("a b"), tracedText("b a"));
+    CHECK(partnersOf(now, a, known) == known);
+}
+
 TEST_CASE("the user's pairs count for their texts only") {
     const TracePointer now = tracedText("a b c"), a = tracedText("c b");
     AlignedText own = partnersIn(now, a)->texts()[0];

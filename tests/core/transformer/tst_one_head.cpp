@@ -21,15 +21,6 @@ TracePointer runOf(const Model &model, const Input &input, Detail detail,
     return nullptr;
 }
 
-bool areSame(MatrixView a, MatrixView b) {
-    if (a.rows != b.rows || a.columns != b.columns)
-        return false;
-    for (Index row = 0; row < a.rows; ++row)
-        if (std::memcmp(a.row(row).data(), b.row(row).data(), a.row(row).size_bytes()) != 0)
-            return false;
-    return true;
-}
-
 /// Calls `work` for every named step of the plan, each sequence and each head.
 template <typename Work>
 void forEachMatrix(const Trace &trace, Work work) {
@@ -52,12 +43,12 @@ void checkSameMatrices(Random &random, const Trace &heads, const Trace &whole) {
         const Index count = between(random, 1, expected.rows - first);
         if (oneIn(random, 2)) { // before the whole matrix is computed
             const SharedMatrix rows = heads.rows(id, b, h, {first, count});
-            REQUIRE(areSame(rows, expected.view().rowBlock(first, count)));
+            REQUIRE(haveSameBits(rows, expected.view().rowBlock(first, count)));
         }
         const SharedMatrix made = heads.matrix(id, b, h);
-        REQUIRE(areSame(made, expected.view()));
+        REQUIRE(haveSameBits(made, expected.view()));
         const SharedMatrix rows = heads.rows(id, b, h, {first, count});
-        REQUIRE(areSame(rows, expected.view().rowBlock(first, count)));
+        REQUIRE(haveSameBits(rows, expected.view().rowBlock(first, count)));
     });
 }
 

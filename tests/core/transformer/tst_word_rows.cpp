@@ -15,15 +15,6 @@ namespace {
 using headlight::test::manyWordsModel;
 using headlight::test::wordBatch;
 
-bool areSameRows(MatrixView a, MatrixView b) {
-    if (a.rows != b.rows || a.columns != b.columns)
-        return false;
-    for (Index row = 0; row < a.rows; ++row)
-        if (std::memcmp(a.row(row).data(), b.row(row).data(), a.row(row).size_bytes()) != 0)
-            return false;
-    return true;
-}
-
 Input causalWords(Index length) {
     return {wordBatch(length), {CausalMask{}}};
 }
@@ -48,15 +39,15 @@ void checkRows(Random &random, const Trace &rows, const Trace &whole, StepId id)
         REQUIRE_FALSE(expected.empty());
         const Index row = between(random, 0, expected.rows - 1);
         const SharedMatrix one = rows.rows(id, b, 0, {row, 1});
-        REQUIRE(areSameRows(one, expected.view().rowBlock(row, 1)));
+        REQUIRE(haveSameBits(one, expected.view().rowBlock(row, 1)));
         CHECK(rows.isRowReady(step.at.stage, b, row));
         const Index count = between(random, 1, expected.rows - row);
         const SharedMatrix some = rows.rows(id, b, 0, {row, count});
-        REQUIRE(areSameRows(some, expected.view().rowBlock(row, count)));
+        REQUIRE(haveSameBits(some, expected.view().rowBlock(row, count)));
         Index seen = 0;
         const Outcome read = rows.inBlocks(id, b, 0, [&](Index first, MatrixView block) -> Outcome {
             REQUIRE(first == seen);
-            REQUIRE(areSameRows(block, expected.view().rowBlock(first, block.rows)));
+            REQUIRE(haveSameBits(block, expected.view().rowBlock(first, block.rows)));
             seen += block.rows;
             return Done{};
         });

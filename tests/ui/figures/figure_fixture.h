@@ -4,6 +4,7 @@
 #include "core/formats/figure/figure_session.h"
 #include "core/random.h"
 #include "tests/support/forward.h"
+#include "tests/support/large_model.h"
 #include "tests/support/opened.h"
 #include "tests/support/painting_record.h"
 #include "tests/support/test_main.h"
@@ -83,13 +84,6 @@ inline core::TracePointer makeTrace(const TraceRecipe &recipe = {}) {
     model.embeddings = std::make_shared<const core::Embeddings>(given);
     const auto batch = valueOf(core::Batch::ofWords(recipe.tokens, recipe.atLeast));
     return passOf(model, {batch, recipe.masks, recipe.interventions});
-}
-
-inline std::vector<std::string> manyTokens(core::Index count) {
-    std::vector<std::string> tokens;
-    for (core::Index i = 0; i < count; ++i)
-        tokens.push_back("word" + std::to_string(i));
-    return tokens;
 }
 
 /// Returns a lesson's id, or the path of a session of tests/data.

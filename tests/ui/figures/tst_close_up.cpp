@@ -334,7 +334,7 @@ class CloseUpTest : public QObject {
              {std::pair(test::kSmall, Index(7)), std::pair(test::kSmall, Index(8)),
               std::pair(test::kUsual, Index(12))}) {
             TraceRecipe recipe;
-            recipe.tokens = {test::manyTokens(tokens)};
+            recipe.tokens = {test::numberedWords(tokens)};
             recipe.width = 48;
             recipe.biases = true;
             const auto figure = CloseUpFigure::fromTrace(

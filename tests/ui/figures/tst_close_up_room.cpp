@@ -10,7 +10,7 @@ namespace {
 
 core::TracePointer traceOfTokens(Index tokens) {
     TraceRecipe recipe;
-    recipe.tokens = {test::manyTokens(tokens)};
+    recipe.tokens = {test::numberedWords(tokens)};
     return makeTrace(recipe);
 }
 
@@ -136,7 +136,7 @@ class CloseUpRoomTest : public QObject {
     /// A query that sees no key has no exponentials, and their sum is 0.
     void aRowThatSeesNothingHasNoExponentials() {
         TraceRecipe recipe;
-        recipe.tokens = {test::manyTokens(4)};
+        recipe.tokens = {test::numberedWords(4)};
         recipe.masks = {core::CausalMask{}, core::DiagonalMask{}}; // the first sees only itself
         const core::TracePointer trace = makeTrace(recipe);
         const auto figure = CloseUpFigure::fromTrace(
@@ -200,7 +200,7 @@ class CloseUpRoomTest : public QObject {
 
     void aLargeMatrixHasTheRowAndTheColumnBesideIt() {
         TraceRecipe recipe;
-        recipe.tokens = {test::manyTokens(60)};
+        recipe.tokens = {test::numberedWords(60)};
         const core::TracePointer trace = makeTrace(recipe);
         const auto figure =
             CloseUpFigure::fromTrace(trace, test::cellAt(Stage::Scores, 40, 30), test::style());

@@ -126,7 +126,7 @@ class FigureWindowsTest : public QObject {
 
     void headsThatAreMadeOneAtATimeAreSampled() {
         TraceRecipe recipe;
-        recipe.tokens = {test::manyTokens(300)};
+        recipe.tokens = {test::numberedWords(300)};
         recipe.heads = 4;
         recipe.headSize = 8;
         const auto whole = makeTrace(recipe); // the recipe has a causal mask

@@ -166,7 +166,7 @@ class KeptHeatmapsTest : public QObject {
     void everyScreenHasItsOwnPixels() {
         QFETCH(core::View, view);
         test::TraceRecipe recipe;
-        recipe.tokens = {test::manyTokens(900)};
+        recipe.tokens = {test::numberedWords(900)};
         recipe.headSize = 4;
         Watched watched{view, inputOf(test::makeTrace(recipe))};
         watched.look("at first");
@@ -226,7 +226,7 @@ class KeptHeatmapsTest : public QObject {
     /// Differences are stored for the newest figure, and for a few older ones.
     void memoryIsBounded() {
         test::TraceRecipe recipe;
-        recipe.tokens = {test::manyTokens(600)};
+        recipe.tokens = {test::numberedWords(600)};
         recipe.heads = 4;
         recipe.headSize = 4;
         HeatmapCache kept;

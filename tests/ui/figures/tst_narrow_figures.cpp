@@ -12,7 +12,7 @@ constexpr double kMillimetre = 96 / 25.4;
 
 core::TracePointer traceOf(int heads, int tokens, core::Index width = 12) {
     TraceRecipe recipe;
-    recipe.tokens = {test::manyTokens(tokens), {"word1", "bank"}};
+    recipe.tokens = {test::numberedWords(tokens), {"word1", "bank"}};
     recipe.heads = heads;
     recipe.headSize = 2;
     recipe.width = width;

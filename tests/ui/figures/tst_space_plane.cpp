@@ -251,7 +251,7 @@ class SpacePlaneTest : public QObject {
     /// Without softmax, weights can be negative, and a negative one can move the token furthest.
     void theStrongestPullCanBeNegative() {
         test::TraceRecipe recipe;
-        recipe.tokens = {test::manyTokens(8)};
+        recipe.tokens = {test::numberedWords(8)};
         recipe.softmax = false;
         const core::TracePointer trace = test::makeTrace(recipe);
         const core::SharedMatrix weights =

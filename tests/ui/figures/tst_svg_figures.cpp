@@ -111,7 +111,7 @@ int differingPixels(const QImage &a, const QImage &b, int allowed) {
 /// Returns a trace like that of a reported bug: 29 tokens, eight heads.
 core::TracePointer longTrace() {
     TraceRecipe recipe;
-    recipe.tokens = {test::manyTokens(29)};
+    recipe.tokens = {test::numberedWords(29)};
     recipe.heads = 8;
     recipe.headSize = 4;
     return makeTrace(recipe);
@@ -132,7 +132,7 @@ class SvgFiguresTest : public QObject {
         QFETCH(int, tokens);
         QFETCH(QString, theme);
         TraceRecipe recipe;
-        recipe.tokens = {test::manyTokens(tokens), {"<b>", "a  b"}}; // the second one is padded
+        recipe.tokens = {test::numberedWords(tokens), {"<b>", "a  b"}}; // the second one is padded
         recipe.heads = 4;
         recipe.headSize = 4;
         const auto trace = makeTrace(recipe);
@@ -249,7 +249,7 @@ class SvgFiguresTest : public QObject {
 
     void manyCellsAreOneImage() {
         TraceRecipe recipe;
-        recipe.tokens = {test::manyTokens(201)};
+        recipe.tokens = {test::numberedWords(201)};
         recipe.heads = 1;
         const auto figure =
             HeatmapFigure::fromTrace(makeTrace(recipe), at(Stage::AttentionWeights), style());

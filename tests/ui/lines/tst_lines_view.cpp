@@ -286,7 +286,7 @@ class LinesViewTest : public test::CleanTest {
         QFETCH(double, text);
         for (const int count : {1, 8, 40, 512}) {
             test::TraceRecipe recipe;
-            recipe.tokens = {test::manyTokens(count)};
+            recipe.tokens = {test::numberedWords(count)};
             recipe.headSize = 4;
             const FigureStyle style = FigureStyle::light(text);
             const LinesFigure figure =

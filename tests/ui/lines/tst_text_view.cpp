@@ -179,7 +179,7 @@ class TextViewTest : public test::CleanTest {
 
     void aFileHasItsHeight() {
         test::TraceRecipe recipe;
-        recipe.tokens = {test::manyTokens(300)};
+        recipe.tokens = {test::numberedWords(300)};
         recipe.headSize = 4;
         const TintedTextFigure figure = TintedTextFigure::fromTrace(
             test::makeTrace(recipe), core::Selection(), FigureStyle::light());

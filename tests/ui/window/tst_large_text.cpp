@@ -10,13 +10,14 @@ struct ScreensApplication : test::OnScreens, QApplication {
         : OnScreens(HEADLIGHT_TEST_SCRATCH), QApplication(count, words) {}
 };
 
-/// Doubles the text size.
 struct LargeText {
-    LargeText() { QSettings().setValue("window/textScale", 2.0); }
+    explicit LargeText(double scale) { QSettings().setValue("window/textScale", scale); }
 };
+constexpr double kUsualScale = 2;
 struct LargeWindow : LargeText, WindowFixture {
-    explicit LargeWindow(const QString &screen, const QString &source = "cat")
-        : WindowFixture(source, "close-up") {
+    explicit LargeWindow(const QString &screen, const QString &source = "cat",
+                         double scale = kUsualScale)
+        : LargeText(scale), WindowFixture(source, "close-up") {
         for (QScreen *each : QGuiApplication::screens())
             if (each->name() == screen) {
                 window.windowHandle()->setScreen(each);
@@ -24,7 +25,8 @@ struct LargeWindow : LargeText, WindowFixture {
             }
         settle();
         QCOMPARE(window.screen()->name(), screen);
-        QCOMPARE(window.size(), window.screen()->size());
+        if (scale <= kUsualScale) // larger text may need more than the smallest screen
+            QCOMPARE(window.size(), window.screen()->size());
     }
 };
 
@@ -136,6 +138,57 @@ class LargeTextTest : public test::CleanTest {
             if (action->isVisible() && isField)
                 QVERIFY2(widget->isVisible(), qPrintable(widget->objectName()));
         }
+    }
+
+    /// The lesson uses many views. At this size, its tabs fit only if they become much smaller.
+    void theTabsFitBesideTheCorner_data() {
+        test::addCombinations<QString, QString>({"screen", "source"}, {"desk", "projector"},
+                                                {"tales", test::sessionPath("decoder_rotary")});
+    }
+    void theTabsFitBesideTheCorner() {
+        QFETCH(QString, screen);
+        QFETCH(QString, source);
+        LargeWindow fixture(screen, source, 3);
+        QCOMPARE(fixture.window.textScale(), 3.0);
+        auto *tabs = fixture.find<QTabWidget>("views");
+        const QTabBar *bar = tabs->tabBar();
+        const auto *more = fixture.find<QToolButton>("moreViews");
+        int looked = 0, buttons = 0;
+        for (int index = 0; index < tabs->count(); ++index) {
+            if (!tabs->isTabVisible(index))
+                continue;
+            tabs->setCurrentIndex(index);
+            fixture.settle();
+            QCoreApplication::processEvents(); // the tabs follow the corner
+            const auto says = [&](const char *what) {
+                return test::said("%1 in %2", QString(what), tabs->tabText(index));
+            };
+            QVERIFY2(bar->fontInfo().pixelSize() >= 13, says("the names are small"));
+            QRect names;
+            for (int each = 0; each < bar->count(); ++each) {
+                if (!bar->isTabVisible(each))
+                    continue;
+                names |= bar->tabRect(each);
+                QVERIFY2(bar->tabRect(each).width() >=
+                             bar->fontMetrics().horizontalAdvance(bar->tabText(each)) + 10,
+                         says("a name is cut"));
+            }
+            names.translate(bar->pos());
+            QVERIFY(more->isVisible());
+            QVERIFY2(!names.intersects(more->geometry()), says("the menu is on the tabs"));
+            for (const QToolButton *button : tabs->cornerWidget()->findChildren<QToolButton *>()) {
+                if (!button->isVisible())
+                    continue;
+                ++buttons;
+                const QRect place(button->mapTo(tabs, QPoint()), button->size());
+                QVERIFY2(tabs->rect().contains(place), says("a button is cut"));
+                QVERIFY2(!place.intersects(names), says("a button is on the tabs"));
+                QVERIFY2(!place.intersects(more->geometry()), says("a button is on the menu"));
+            }
+            ++looked;
+        }
+        QVERIFY(looked >= 6);
+        QVERIFY(buttons >= 2);
     }
 
     void theFirstHintsAndTheStepAreWhole_data() { addScreens(); }

@@ -1,4 +1,5 @@
 // Several windows; files that are opened, dropped and listed as recent; printing.
+#include "core/formats/pretrained/pretrained_folder.h"
 #include "tests/support/dragging.h"
 #include "tests/ui/window/answers.h"
 #include "tests/ui/window/session_files.h"
@@ -215,6 +216,68 @@ class WindowFilesTest : public test::CleanTest {
         QVERIFY(test::settled(other));
         QCOMPARE(other.document().source(), two);
         QCOMPARE(ui::recentFiles(), QStringList{two});
+    }
+
+    /// A folder of CLIP has a model of texts and one of pictures.
+    void aRecentFolderOpensTheModelThatItShowed() {
+        const QString folder = QStringLiteral(HEADLIGHT_TEST_DATA "/folders/clip");
+        WindowFixture fixture("bank");
+        const auto showsPictures = [](ui::MainWindow &window) {
+            const auto &model = window.document().session().pretrained;
+            return model && model->tower == core::Tower::Pictures;
+        };
+        ui::SourceRequest request;
+        request.source = folder;
+        request.tower = core::Tower::Pictures;
+        fixture.window.openSource(request);
+        fixture.settle();
+        QVERIFY(showsPictures(fixture.window));
+        fixture.openSource("cat");
+        fixture.action("Start page")->trigger();
+        fixture.find<QPushButton>("startRecent")->click();
+        fixture.settle();
+        QVERIFY(showsPictures(fixture.window));
+        fixture.openSource("cat");
+
+        ui::MainWindow other; // stands in for another run of the program
+        QAction *recent = nullptr;
+        for (QAction *action : other.findChildren<QAction *>())
+            if (action->text().endsWith("  clip"))
+                recent = action;
+        QVERIFY(recent);
+        recent->trigger();
+        QVERIFY(test::settled(other));
+        QVERIFY(showsPictures(other));
+        // The last way counts.
+        request.tower.reset();
+        other.openSource(request);
+        QVERIFY(test::settled(other));
+        QVERIFY(!showsPictures(other));
+        recent->trigger();
+        QVERIFY(test::settled(other));
+        QVERIFY(!showsPictures(other));
+        QCOMPARE(ui::recentFiles(), QStringList{ui::absolutePath(folder)});
+    }
+
+    /// Only how the folder is read, not what is read with it.
+    void whatIsRememberedOfARecentFolder() {
+        const QString folder = QStringLiteral(HEADLIGHT_TEST_DATA "/folders/gpt2");
+        ui::SourceRequest request;
+        request.source = folder;
+        request.expression = "[a-zé]+|.";
+        request.text = "a text";
+        ui::addRecentFile(request);
+        ui::addRecentFile(folder + "/../clip");
+        QVERIFY(ui::requestOfRecent(folder).expression == request.expression);
+        QVERIFY(!ui::requestOfRecent(folder).text);
+        QCOMPARE(ui::requestOfRecent("cat").source, QString("cat"));
+        ui::addRecentFile(folder);
+        QVERIFY(!ui::requestOfRecent(folder).expression);
+        ui::addRecentFile(request);
+        for (int file = 0; file < 9; ++file) // the folder leaves the list
+            ui::addRecentFile(QString("/%1.headlight").arg(file));
+        QVERIFY(!ui::recentFiles().contains(folder));
+        QVERIFY(!ui::requestOfRecent(folder).expression);
     }
 
     void aSecondWindowHasADocumentOfItsOwn() {

@@ -114,10 +114,7 @@ const std::vector<core::ComparedHead> &HeatmapCache::comparedHeads(const core::T
         return m_compared->heads;
     const core::ComparedSide now{*trace, place.sequence},
         a{*compared.a, inA(compared, place).sequence};
-    const core::TokenPartnersPointer partners =
-        compared.partners ? compared.partners
-                          : core::partnersOf(trace->input(), now.sequence, compared.a->input(),
-                                             a.sequence, trace->model());
+    const core::TokenPartnersPointer partners = core::partnersOf(now, a, compared.partners);
     auto heads = core::comparedHeads(now, a, partners->texts(), attention);
     m_compared = {attention, place.sequence, compared,
                   heads ? *std::move(heads) : std::vector<core::ComparedHead>()};

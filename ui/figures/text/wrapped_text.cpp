@@ -1,6 +1,6 @@
 #include "ui/figures/text/wrapped_text.h"
 
-#include <QTextLayout>
+#include "ui/text/broken_lines.h"
 
 namespace headlight::ui {
 
@@ -27,18 +27,7 @@ QStringList wrapped(const QString &whole, const QFont &font, double width) {
         return {};
     if (textWidth(text, font) <= width + 0.01)
         return {text};
-    QTextLayout layout(text, font);
-    QTextOption option;
-    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-    layout.setTextOption(option);
-    QStringList lines;
-    layout.beginLayout();
-    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
-        line.setLineWidth(std::max(1.0, width));
-        lines << text.mid(line.textStart(), line.textLength()).trimmed();
-    }
-    layout.endLayout();
-    return lines;
+    return brokenLines(text, font, width);
 }
 
 double wrappedHeight(const QString &text, const QFont &font, double width) {

@@ -107,13 +107,10 @@ void MeasuresDialog::start() {
         job().start(
             [trace = trace(), sequence = m_sequence, compared = m_compared, sequenceOfA,
              progress = progress()](const std::stop_token &stopped) {
+                const core::ComparedSide now{*trace, sequence}, a{*compared.a, sequenceOfA};
                 const core::TokenPartnersPointer partners =
-                    compared.partners
-                        ? compared.partners
-                        : core::partnersOf(trace->input(), sequence, compared.a->input(),
-                                           sequenceOfA, trace->model(), nullptr, stopped);
-                return core::changesOfHeads({*trace, sequence}, {*compared.a, sequenceOfA},
-                                            partners->texts(), stopped, progress.get());
+                    core::partnersOf(now, a, compared.partners, stopped);
+                return core::changesOfHeads(now, a, partners->texts(), stopped, progress.get());
             },
             [this](core::Result<std::vector<core::HeadOfTrace>> heads) { take(std::move(heads)); });
         return;

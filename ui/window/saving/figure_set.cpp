@@ -157,18 +157,10 @@ bool differsByHead(const ViewInfo &one, core::Stage stage) {
 
 core::Result<std::vector<FileOfHeads>>
 filesOf(const QString &path, const std::vector<core::HeadId> &heads, Format format) {
-    const qsizetype folder = path.lastIndexOf(QLatin1Char('/')) + 1; // only names have patterns
     std::vector<FileOfHeads> files;
     for (const core::HeadId &head : heads) {
-        const QString name =
-            withPatterns(path.mid(folder), [&](QChar letter) -> std::optional<QString> {
-                if (letter == QLatin1Char('l'))
-                    return layerWord(head.attention, heads);
-                if (letter == QLatin1Char('h'))
-                    return QString::number(head.head);
-                return std::nullopt;
-            });
-        const QString whole = path.left(folder) + withPercentSigns(name);
+        const QString whole = pathOfFigure(
+            path, PlaceWords{layerWord(head.attention, heads), QString::number(head.head)});
         auto file = std::ranges::find(files, whole, &FileOfHeads::path);
         if (file == files.end())
             file = files.insert(files.end(), {whole, {}});

@@ -1,5 +1,7 @@
-// The list of recently opened session files, the newest first.
+// The list of recently opened files and model folders, the newest first.
 #pragma once
+
+#include "ui/document/source.h"
 
 #include <QStringList>
 
@@ -7,6 +9,14 @@ namespace headlight::ui {
 
 QStringList recentFiles();
 void addRecentFile(const QString &path);
+/// Adds the request's source, and remembers which model of a folder it reads, and the expression
+/// for its tokens. Forgets the rest of the request.
+void addRecentFile(const SourceRequest &opened);
+/// Returns the request that reads the path as it was read last. For a source that is not in the
+/// list, the request has only the path.
+SourceRequest requestOfRecent(const QString &path);
+/// The next requestOfRecent() has only the path. The list stays.
+void forgetRecentChoices(const QString &path);
 void removeRecentFile(const QString &path);
 void clearRecentFiles();
 

@@ -80,8 +80,7 @@ std::vector<float> ReadSentence::row(Stage stage, core::Index layer, core::Index
 std::vector<float> ReadSentence::vector(Stage stage, core::Index layer, core::Index head,
                                         core::Index word) const {
     const core::SharedMatrix all = trace->matrix(stage, {layer}, 0, head);
-    const auto row = all.row(word);
-    return {row.begin(), row.end()};
+    return core::copied(all.row(word));
 }
 
 } // namespace headlight::ui
