@@ -1,12 +1,12 @@
 #include "core/analysis/head_ablation.h"
 
 #include "core/cancelled.h"
+#include "core/kernels/kernels.h"
 #include "core/tensor/in_parallel.h"
 #include "core/transformer/run/forward.h"
 #include "core/transformer/run/head_variants.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace headlight::core {
@@ -25,30 +25,11 @@ Index largestIn(std::span<const float> numbers) {
     return std::ranges::max_element(numbers) - numbers.begin();
 }
 
-/// Returns the largest number, several columns at a time.
-float maximumOf(std::span<const float> numbers) {
-    constexpr std::size_t kColumns = 16;
-    if (numbers.size() < kColumns)
-        return *std::ranges::max_element(numbers);
-    std::array<float, kColumns> largest;
-    std::ranges::copy(numbers.first(kColumns), largest.begin());
-    std::size_t at = kColumns;
-    for (; at + kColumns <= numbers.size(); at += kColumns)
-        for (std::size_t column = 0; column < kColumns; ++column)
-            largest[column] = std::max(largest[column], numbers[at + column]);
-    float found = std::ranges::max(largest);
-    for (; at < numbers.size(); ++at)
-        found = std::max(found, numbers[at]);
-    return found;
-}
-
 /// Returns ln Σ exp of the logits.
 double logSumOf(std::span<const float> logits) {
-    const double largest = maximumOf(logits);
-    double sum = 0;
-    for (const float logit : logits)
-        sum += std::exp(static_cast<double>(logit) - largest);
-    return largest + std::log(sum);
+    const RowKernels &rows = fastestKernels().rows;
+    const double largest = rows.maximum(logits.data(), logits.size());
+    return largest + std::log(rows.sumOfExponentials(logits.data(), logits.size(), largest));
 }
 
 /// Returns the ids of the text's tokens after the first one. Empty if there is no loss: the model

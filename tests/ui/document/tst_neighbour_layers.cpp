@@ -190,9 +190,10 @@ class NeighbourLayersTest : public QObject {
         QVERIFY(!trace->isReady(Stage::AttentionWeights, core::AttentionId(3), 0, 3));
         trace = neighbours.exchange(trace, shown);
         QVERIFY(trace);
-        QVERIFY(std::ranges::equal(
-            trace->matrix(Stage::AttentionWeights, 3, 0, 3).row(299),
-            byHead(pass, shown)->matrix(Stage::AttentionWeights, 3, 0, 3).row(299)));
+        const core::SharedMatrix made = trace->matrix(Stage::AttentionWeights, 3, 0, 3);
+        const core::SharedMatrix own =
+            byHead(pass, shown)->matrix(Stage::AttentionWeights, 3, 0, 3);
+        QVERIFY(std::ranges::equal(made.row(299), own.row(299)));
         prepare();
         ui::DetailRequest other = shown;
         other.head = 4;
