@@ -130,11 +130,11 @@ Result<Predicted> predictedBy(const Trace &trace, const OutputRowId &place, cons
 }
 
 /// Silences heads, and collects their effects.
-class Ablation {
+class AblationRun {
   public:
-    Ablation(const Computable &computable, const TracePointer &trace, const AblationTarget &target,
-             Asked asked, const Predicted &now, std::stop_token stop,
-             std::function<void(Index)> made)
+    AblationRun(const Computable &computable, const TracePointer &trace,
+                const AblationTarget &target, Asked asked, const Predicted &now,
+                std::stop_token stop, std::function<void(Index)> made)
         : m_computable(computable),
           m_trace(trace),
           m_target(target),
@@ -261,7 +261,7 @@ Result<AblatedHeads> ablateHeads(const Computable &computable, const TracePointe
         if (!heads.empty())
             modules.emplace_back(attention, std::move(heads));
     }
-    Ablation ablation(computable, trace, target, std::move(asked), *now, stop, [&](Index done) {
+    AblationRun ablation(computable, trace, target, std::move(asked), *now, stop, [&](Index done) {
         if (made)
             made(done, count);
     });

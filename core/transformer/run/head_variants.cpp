@@ -124,7 +124,7 @@ void shareWithRenames(const Plan &plan, std::vector<Tensor> &tensors) {
         tensors[id] = tensors[plan.origin(id)];
 }
 
-Error overflow(const std::string &stage) {
+Error overflowIn(const std::string &stage) {
     return {"the values overflow 32-bit floats", stage, "use smaller weights or embeddings"};
 }
 
@@ -310,10 +310,10 @@ Outcome HeadVariants::run(std::span<const Index> heads, const Take &take,
     std::string overflowed;
     const std::vector<Tensor> ends = madeEnds(heads, overflowed, stop);
     if (!overflowed.empty())
-        return overflow(overflowed);
+        return overflowIn(overflowed);
     if (infoOf(m_trace->plan()[m_output].at.stage).overWords()) {
         overflowed = readRows(ends, std::ssize(heads), take, stop);
-        return overflowed.empty() ? Outcome(Done{}) : Outcome(overflow(overflowed));
+        return overflowed.empty() ? Outcome(Done{}) : Outcome(overflowIn(overflowed));
     }
     std::vector<Row> rows(heads.size());
     for (std::size_t variant = 0; variant < heads.size(); ++variant)
