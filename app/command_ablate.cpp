@@ -73,18 +73,20 @@ int runAblate(const Arguments &arguments, std::stop_token stop) {
             return fail(token.error());
         target.token = *token;
     }
-    const core::Result<core::AblatedHeads> ablated =
-        ablatedHeads(*source->opened.computable, source->trace, target, stop);
+    core::ComputedHeads computed;
+    const auto ablated =
+        ablatedHeads(computed, *source->opened.computable, source->trace, target, stop);
     if (stop.stop_requested())
         return kInterrupted;
     if (!ablated)
         return fail(ablated.error());
-    const HeadTable table = tableOf(*ablated, model);
+    const HeadTable table = tableOf(**ablated, model);
     if (arguments.json)
         return writeResult(arguments, effectsAsJson(table));
     if (arguments.csv)
         return writeResult(arguments, csvOf(table));
-    return writeResult(arguments, (asItIs(*ablated, model) + "\n\n" + textOf(table)).toStdString());
+    return writeResult(arguments,
+                       (asItIs(**ablated, model) + "\n\n" + textOf(table)).toStdString());
 }
 
 } // namespace headlight::app

@@ -46,6 +46,7 @@ struct Computed {
     SourceAndTrace source;
     ui::Compared compared;
     std::stop_token stop;
+    ComputedOnce once{};
 
     /// Selects the layer and the head of the page.
     void select(const FigurePage &page) { source.opened.selection = page.selection; }
@@ -56,8 +57,9 @@ core::Result<FigurePointer> pageFigure(Computed &computed, const FigurePage &pag
         return core::cancelled();
     computed.select(page);
     const Arguments arguments = argumentsOfPage(computed.arguments, page);
-    core::Result<FigurePointer> figure = figureOf(
-        arguments, computed.source.opened, computed.source.trace, computed.compared, computed.stop);
+    core::Result<FigurePointer> figure =
+        figureOf(arguments, computed.source.opened, computed.source.trace, computed.compared,
+                 computed.once, computed.stop);
     if (figure)
         if (core::Outcome modest = isModest(arguments, **figure); !modest)
             return modest.error();
@@ -153,7 +155,11 @@ int runFigure(const Arguments &typed, std::stop_token stop) {
         return fail(allowed.error());
     if (core::Outcome allowed = mayWrite(arguments, *opened); !allowed)
         return fail(allowed.error());
-    core::Result<SourceAndTrace> source = traced(*std::move(opened), stop);
+    // The view of all heads needs what the pass has of each layer.
+    const auto pass = mayShowModel(arguments, *opened)
+                          ? std::make_shared<core::PassGlances>(opened->selection.sequence)
+                          : nullptr;
+    core::Result<SourceAndTrace> source = traced(*std::move(opened), stop, pass.get());
     if (stop.stop_requested())
         return kInterrupted;
     if (!source)
@@ -163,7 +169,11 @@ int runFigure(const Arguments &typed, std::stop_token stop) {
         return kInterrupted;
     if (!compared)
         return fail(compared.error());
-    Computed computed{arguments, *std::move(source), *std::move(compared), stop};
+    Computed computed{arguments,
+                      *std::move(source),
+                      *std::move(compared),
+                      stop,
+                      {.heads = core::ComputedHeads(pass)}};
     for (const FigureFile &file : *files) {
         const core::Result<QByteArray> bytes =
             paintOffscreen([&] { return picture(computed, file); });

@@ -1,6 +1,7 @@
 #include "app/commands.h"
 #include "app/head_table.h"
 #include "app/interrupt.h"
+#include "core/analysis/pass_glances.h"
 
 namespace headlight::app {
 
@@ -34,7 +35,17 @@ core::Result<std::optional<core::HeadId>> chosenHead(const Arguments &arguments,
 } // namespace
 
 int runMeasures(const Arguments &arguments, std::stop_token stop) {
-    const core::Result<SourceAndTrace> source = openAndTrace(arguments, stop);
+    core::Result<ui::OpenedSource> opened = openFor(arguments, stop);
+    if (stop.stop_requested())
+        return kInterrupted;
+    if (!opened)
+        return fail(opened.error());
+    const core::Index sequence = opened->selection.sequence;
+    // The weights of a long text are measured while the pass has them. The similarity needs those
+    // of the chosen head first.
+    core::PassGlances pass(sequence);
+    const core::Result<SourceAndTrace> source =
+        traced(*std::move(opened), stop, arguments.similarTo ? nullptr : &pass);
     if (stop.stop_requested())
         return kInterrupted;
     if (!source)
@@ -42,8 +53,10 @@ int runMeasures(const Arguments &arguments, std::stop_token stop) {
     const auto chosen = chosenHead(arguments, source->trace->model());
     if (!chosen)
         return fail(chosen.error());
-    const auto heads = core::measuresOfHeads(*source->trace, source->opened.selection.sequence,
-                                             stop, {.similarTo = *chosen});
+    const std::shared_ptr<const core::TraceGlances> known =
+        pass.glancesOf(*source->trace, sequence);
+    const auto heads = core::measuresOfHeads(*source->trace, sequence, stop,
+                                             {.similarTo = *chosen, .known = known.get()});
     if (stop.stop_requested())
         return kInterrupted;
     if (!heads)

@@ -101,13 +101,14 @@ core::Result<ui::OpenedSource> openFor(const Arguments &arguments, std::stop_tok
     return opened;
 }
 
-core::Result<SourceAndTrace> traced(ui::OpenedSource opened, std::stop_token stop) {
+core::Result<SourceAndTrace> traced(ui::OpenedSource opened, std::stop_token stop,
+                                    core::WeightsObserver *observer) {
     if (const auto &capture = opened.session.capture) {
         core::TracePointer trace = capture->trace;
         return SourceAndTrace{std::move(opened), std::move(trace)};
     }
     core::Result<core::TracePointer> trace =
-        core::forward(*opened.computable, nullptr, std::move(stop));
+        core::forward(*opened.computable, nullptr, std::move(stop), {}, nullptr, observer);
     if (!trace)
         return trace.error();
     return SourceAndTrace{std::move(opened), *std::move(trace)};

@@ -6,6 +6,7 @@
 #include "app/standard_streams.h"
 #include "core/formats/safetensors/writer.h"
 #include "core/result.h"
+#include "core/transformer/run/weights_observer.h"
 
 #include <functional>
 #include <stop_token>
@@ -62,8 +63,10 @@ struct SourceAndTrace {
 /// Checks that no output is a file that the opened source was read from.
 core::Outcome mayWrite(const Arguments &arguments, const ui::OpenedSource &opened);
 
-/// Computes the trace of an opened source, or takes that of its capture. Errors: as openAndTrace().
-core::Result<SourceAndTrace> traced(ui::OpenedSource opened, std::stop_token stop);
+/// Computes the trace of an opened source, or takes that of its capture. `observer` (may be null)
+/// receives the attention weights of the pass. Errors: as openAndTrace().
+core::Result<SourceAndTrace> traced(ui::OpenedSource opened, std::stop_token stop,
+                                    core::WeightsObserver *observer = nullptr);
 
 /// Opens the source and computes its trace, or reads it from a capture. Errors: "cancelled" once
 /// `stop` is requested.

@@ -7,7 +7,6 @@
 #include "core/analysis/head_summary.h"
 #include "core/formats/figure/figure_session.h"
 #include "core/in_quotes.h"
-#include "core/training/run/recorded_run.h"
 #include "core/training/run/targets.h"
 #include "ui/compute/trace_runner.h"
 #include "ui/document/figure_caption.h"
@@ -227,7 +226,8 @@ core::Outcome combineHeads(ui::FigureInput &input, const std::stop_token &stop) 
 
 /// Computes what silencing each head changes, for the model view.
 core::Outcome silenceHeads(const Arguments &arguments, const ui::OpenedSource &opened,
-                           ui::FigureInput &input, const std::stop_token &stop) {
+                           ui::FigureInput &input, core::ComputedHeads &heads,
+                           const std::stop_token &stop) {
     if (input.options.compared.shown != ui::ComparisonSide::Now)
         return errorOf(Words::tr("only heads of the current side can be silenced"), "--effect",
                        Words::tr("give --show now"));
@@ -246,21 +246,20 @@ core::Outcome silenceHeads(const Arguments &arguments, const ui::OpenedSource &o
             return token.error();
         target.token = *token;
     }
-    core::Result<core::AblatedHeads> found =
-        ablatedHeads(*opened.computable, input.trace, target, stop);
+    const auto found = ablatedHeads(heads, *opened.computable, input.trace, target, stop);
     if (!found)
         return found.error();
-    if (effects.isLoss && !found->loss)
+    if (effects.isLoss && !(*found)->loss)
         return errorOf(Words::tr("the text has no next tokens, so there is no loss"), "--effect",
                        Words::tr("give --effect logit"));
-    effects.found = std::make_shared<const core::AblatedHeads>(*std::move(found));
+    effects.found = *found;
     input.model.effects = std::move(effects);
     return core::Done{};
 }
 
 /// Measures the heads for the model view: by --measure, and for a difference by one in any case.
 core::Outcome measureHeads(const Arguments &arguments, ui::FigureInput &input,
-                           const std::stop_token &stop) {
+                           core::ComputedHeads &computed, const std::stop_token &stop) {
     const ui::Compared &compared = input.options.compared;
     const bool isDifference = compared.shown == ui::ComparisonSide::Difference;
     if (arguments.measure.isEmpty() && !isDifference)
@@ -281,10 +280,10 @@ core::Outcome measureHeads(const Arguments &arguments, ui::FigureInput &input,
     const core::ComparedSide now{*input.trace, input.selection.sequence},
         a{*compared.a, ui::inA(compared, input.selection).sequence};
     const core::TokenPartnersPointer partners = core::partnersOf(now, a, compared.partners, stop);
-    const auto heads = core::comparedHeads(now, a, partners->texts(), stop);
+    const auto heads = computed.compared(now, a, partners->texts(), stop);
     if (!heads)
         return heads.error();
-    input.model.numbers = ui::changesOf(*measure, *heads);
+    input.model.numbers = ui::changesOf(*measure, **heads);
     return core::Done{};
 }
 
@@ -299,17 +298,31 @@ core::Outcome checkFigure(const ui::ViewInfo &view, const ui::Figure &figure) {
 
 } // namespace
 
+bool mayShowModel(const Arguments &arguments, const ui::OpenedSource &opened) {
+    const QString model = ui::idOf(ui::infoOf(core::View::Model));
+    if (!arguments.view.isEmpty())
+        return arguments.view == model;
+    const QString meant = viewFor(arguments);
+    return meant == model || (meant.isEmpty() && opened.view == model);
+}
+
 core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::OpenedSource &opened,
                                      const core::TracePointer &computed,
-                                     const ui::Compared &compared, const std::stop_token &stop) {
+                                     const ui::Compared &compared, ComputedOnce &once,
+                                     const std::stop_token &stop) {
     core::Selection selection = opened.selection;
     if (core::Outcome outcome = select(arguments, *computed, selection); !outcome)
         return outcome.error();
+    const auto asked = ui::DetailRequest::of(selection);
+    if (once.prepared && once.attention != asked.at.attention)
+        once.prepared.reset(); // frees the layer before another one is computed
     const core::Result<core::TracePointer> prepared =
-        ui::preparedFor(ui::DetailRequest::of(selection), computed, stop);
+        ui::preparedFor(asked, once.prepared ? once.prepared : computed, stop);
     if (!prepared)
         return prepared.error();
     const core::TracePointer &trace = *prepared;
+    once.prepared = trace;
+    once.attention = asked.at.attention;
     const ui::ViewInfo &view = viewOf(arguments, opened, trace, selection);
     ui::FigureInput input{.trace = trace, .selection = selection, .style = styleOf(arguments)};
     input.training = opened.state.training;
@@ -342,18 +355,28 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
             return errorOf(why.why, "--way-back", Words::tr("give --show now"));
         const core::TrainingRunPointer &run = input.training;
         const core::TaskPointer task = run ? core::findTask(run->recipe.task) : nullptr;
-        const core::Result<core::BackwardPassPointer> backwardPass =
-            core::runBackward(trace, core::taskTargetsOf(*trace, task.get()), stop);
-        if (!backwardPass)
-            return backwardPass.error();
-        input.options.backwardPass = *backwardPass;
+        if (!once.backwardPass) {
+            const core::Result<core::BackwardPassPointer> backwardPass =
+                core::runBackward(trace, core::taskTargetsOf(*trace, task.get()), stop);
+            if (!backwardPass)
+                return backwardPass.error();
+            once.backwardPass = *backwardPass;
+        } else if (once.backwardPass->trace != trace) { // the same numbers, of another layer's page
+            auto ofPage = std::make_shared<core::BackwardPass>(*once.backwardPass);
+            ofPage->trace = trace;
+            once.backwardPass = std::move(ofPage);
+        }
+        input.options.backwardPass = once.backwardPass;
     }
     if (view.view == core::View::Birth) {
-        const core::Recipe &recipe = input.training->recipe;
-        const auto run = core::recordRun(recipe, core::findTask(recipe.task), stop);
-        if (!run)
-            return run.error();
-        input.birth = *run;
+        if (!once.birth) {
+            const core::Recipe &recipe = input.training->recipe;
+            const auto run = core::recordRun(recipe, core::findTask(recipe.task), stop);
+            if (!run)
+                return run.error();
+            once.birth = *run;
+        }
+        input.birth = once.birth;
     }
     if (view.view == core::View::Model) {
         core::Result<std::vector<core::HeadId>> pinned = pinnedHeads(arguments, trace->model());
@@ -361,16 +384,15 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
             return pinned.error();
         input.model.pinned = *std::move(pinned);
         const ui::ShownRun run = ui::shownRun(trace, selection, compared);
-        auto glances = std::make_shared<core::TraceGlances>(*run.trace, run.selection.sequence);
-        while (const auto next = glances->next())
-            glances->take(*next, glances->makeNext(run.trace.get(), stop));
-        if (glances->error)
-            return *glances->error;
-        input.model.glances = std::move(glances);
-        if (core::Outcome outcome = measureHeads(arguments, input, stop); !outcome)
+        const auto glances = once.heads.glances(*run.trace, run.selection.sequence, stop);
+        if (!glances)
+            return glances.error();
+        input.model.glances = *glances;
+        if (core::Outcome outcome = measureHeads(arguments, input, once.heads, stop); !outcome)
             return outcome.error();
         if (arguments.effectOnLoss)
-            if (core::Outcome outcome = silenceHeads(arguments, opened, input, stop); !outcome)
+            if (core::Outcome outcome = silenceHeads(arguments, opened, input, once.heads, stop);
+                !outcome)
                 return outcome.error();
     }
     if (view.view == core::View::Heads)

@@ -25,12 +25,12 @@ core::Result<core::Index> tokenNamed(const core::Model &model, const std::string
                    "--token", Words::tr("give a whole token of the vocabulary"));
 }
 
-core::Result<core::AblatedHeads> ablatedHeads(const core::Computable &computable,
-                                              const core::TracePointer &trace,
-                                              const core::AblationTarget &target,
-                                              const std::stop_token &stop) {
-    core::Result<core::AblatedHeads> heads =
-        core::ablateHeads(computable, trace, target, stop, showProgress);
+core::Result<std::shared_ptr<const core::AblatedHeads>>
+ablatedHeads(core::ComputedHeads &computed, const core::Computable &computable,
+             const core::TracePointer &trace, const core::AblationTarget &target,
+             const std::stop_token &stop) {
+    core::Result<std::shared_ptr<const core::AblatedHeads>> heads =
+        computed.effects(computable, trace, target, stop, showProgress);
     if (isTerminal())
         sayOnTerminal("\r\x1b[K");
     return heads;

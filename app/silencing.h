@@ -2,7 +2,7 @@
 // progress.
 #pragma once
 
-#include "core/analysis/head_ablation.h"
+#include "core/analysis/computed_heads.h"
 
 #include <QString>
 
@@ -11,10 +11,10 @@ namespace headlight::app {
 /// Returns the id of the token of --token. Error: the model's vocabulary does not have it.
 core::Result<core::Index> tokenNamed(const core::Model &model, const std::string &name);
 
-/// As core::ablateHeads(). Shows the progress on a terminal.
-core::Result<core::AblatedHeads> ablatedHeads(const core::Computable &computable,
-                                              const core::TracePointer &trace,
-                                              const core::AblationTarget &target,
-                                              const std::stop_token &stop);
+/// As core::ComputedHeads::effects(). Shows the progress on a terminal.
+core::Result<std::shared_ptr<const core::AblatedHeads>>
+ablatedHeads(core::ComputedHeads &computed, const core::Computable &computable,
+             const core::TracePointer &trace, const core::AblationTarget &target,
+             const std::stop_token &stop);
 
 } // namespace headlight::app

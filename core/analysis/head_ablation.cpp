@@ -1,7 +1,10 @@
 #include "core/analysis/head_ablation.h"
 
 #include "core/cancelled.h"
+#include "core/kernels/kernels.h"
+#include "core/tensor/in_parallel.h"
 #include "core/transformer/run/forward.h"
+#include "core/transformer/run/head_variants.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,78 +27,199 @@ Index largestIn(std::span<const float> numbers) {
 
 /// Returns ln Σ exp of the logits.
 double logSumOf(std::span<const float> logits) {
-    const double largest = *std::ranges::max_element(logits);
-    double sum = 0;
-    for (const float logit : logits)
-        sum += std::exp(static_cast<double>(logit) - largest);
-    return largest + std::log(sum);
+    const RowKernels &rows = fastestKernels().rows;
+    const double largest = rows.maximum(logits.data(), logits.size());
+    return largest + std::log(rows.sumOfExponentials(logits.data(), logits.size(), largest));
 }
 
-/// The mean −ln p of the next tokens of a text, from its rows of logits one after the other.
-class Loss {
-  public:
-    Loss(const Model &model, const Sequence &text)
-        : m_text(text),
-          m_vocabulary(model.saysNext() && text.length >= 2 ? model.vocabularyOf(model.mainStack())
-                                                            : nullptr) {}
-
-    void add(Index row, std::span<const float> logits) {
-        if (!m_vocabulary || row + 1 >= m_text.length)
-            return;
-        if (const std::optional<Index> id = m_vocabulary->idOf(m_text[row + 1]))
-            m_sum += logSumOf(logits) - static_cast<double>(logits[static_cast<std::size_t>(*id)]);
-        else
-            m_vocabulary = nullptr;
+/// Returns the ids of the text's tokens after the first one. Empty if there is no loss: the model
+/// does not predict next tokens, or does not know one of them.
+std::vector<Index> nextTokens(const Model &model, const Sequence &text) {
+    const Vocabulary *const vocabulary =
+        model.saysNext() ? model.vocabularyOf(model.mainStack()) : nullptr;
+    std::vector<Index> ids;
+    for (Index row = 0; vocabulary && row + 1 < text.length; ++row) {
+        const std::optional<Index> id = vocabulary->idOf(text[row + 1]);
+        if (!id)
+            return {};
+        ids.push_back(*id);
     }
-    /// Returns no value if the model does not predict next tokens, or does not know one of them.
-    std::optional<double> mean() const {
-        return m_vocabulary ? std::optional(m_sum / static_cast<double>(m_text.length - 1))
-                            : std::nullopt;
+    return ids;
+}
+
+/// The numbers to read from the logits of a pass.
+struct Asked {
+    Index row = 0;             ///< the watched row
+    Index token = 0;           ///< the watched token
+    std::vector<Index> next{}; ///< the next token of each row, from row 0; empty: no loss
+
+    /// Returns the rows of logits that are needed.
+    std::vector<Index> rows() const {
+        std::vector<Index> needed;
+        for (Index at = 0; at < std::ssize(next); ++at)
+            needed.push_back(at);
+        if (row >= std::ssize(next))
+            needed.push_back(row);
+        return needed;
+    }
+};
+
+/// Reads the prediction of one pass from its rows of logits.
+class Prediction {
+  public:
+    explicit Prediction(const Asked &asked) : m_asked(&asked), m_losses(asked.next.size()) {}
+
+    /// Threads may add different rows at the same time.
+    void add(Index row, std::span<const float> logits) {
+        const bool isLost = row < std::ssize(m_losses);
+        if (!isLost && row != m_asked->row)
+            return;
+        const double logSum = logSumOf(logits);
+        const auto logitOf = [&](Index token) {
+            return static_cast<double>(logits[static_cast<std::size_t>(token)]);
+        };
+        if (isLost)
+            m_losses[static_cast<std::size_t>(row)] =
+                logSum - logitOf(m_asked->next[static_cast<std::size_t>(row)]);
+        if (row == m_asked->row) {
+            m_found.logit = logitOf(m_asked->token);
+            m_found.probability = std::exp(m_found.logit - logSum);
+            m_found.top = largestIn(logits);
+        }
+    }
+
+    Predicted found() const {
+        Predicted found = m_found;
+        if (m_losses.empty())
+            return found;
+        double sum = 0;
+        for (const double loss : m_losses)
+            sum += loss;
+        found.loss = sum / static_cast<double>(m_losses.size());
+        return found;
     }
 
   private:
-    const Sequence &m_text;
-    const Vocabulary *m_vocabulary; ///< null if there is no loss
-    double m_sum = 0;
+    const Asked *m_asked;
+    Predicted m_found;
+    std::vector<double> m_losses; ///< −ln p of the next token of each row
 };
 
-Result<Predicted> predictedBy(const Trace &trace, const AblationTarget &target, Index token,
+/// Reads the prediction of a complete pass.
+Result<Predicted> predictedBy(const Trace &trace, const OutputRowId &place, const Asked &asked,
                               const std::stop_token &stop) {
-    const auto probabilityIn = [token](std::span<const float> logits) {
-        return std::exp(static_cast<double>(logits[static_cast<std::size_t>(token)]) -
-                        logSumOf(logits));
-    };
-    if (trace.has(Stage::ClassLogits) || !target.withLoss) {
-        const Result<OutputRowPointer> row = readOutput(trace, target.place, stop);
+    Prediction prediction(asked);
+    if (asked.next.empty()) {
+        const Result<OutputRowPointer> row = readOutput(trace, place, stop);
         if (!row)
             return row.error();
-        const std::vector<float> &logits = (*row)->logits;
-        return Predicted{
-            logits[static_cast<std::size_t>(token)], probabilityIn(logits), {}, largestIn(logits)};
+        prediction.add(asked.row, (*row)->logits);
+        return prediction.found();
     }
-    const auto step = trace.plan().find({Stage::Logits, {}});
-    Predicted predicted;
-    Loss loss(trace.model(), trace.batch()[target.place.sequence]);
     const Outcome read = trace.inBlocks(
-        *step, target.place.sequence, 0,
+        *trace.plan().find({Stage::Logits, {}}), place.sequence, 0,
         [&](Index first, MatrixView rows) -> Outcome {
-            for (Index row = 0; row < rows.rows; ++row) {
-                const std::span<const float> logits = rows.row(row);
-                loss.add(first + row, logits);
-                if (first + row == target.place.row)
-                    predicted = {logits[static_cast<std::size_t>(token)],
-                                 probabilityIn(logits),
-                                 {},
-                                 largestIn(logits)};
-            }
+            inParallel(rows.rows,
+                       [&](Index row, Index) { prediction.add(first + row, rows.row(row)); });
             return Done{};
         },
         stop);
     if (!read)
         return read.error();
-    predicted.loss = loss.mean();
-    return predicted;
+    return prediction.found();
 }
+
+/// Silences heads, and collects their effects.
+class AblationRun {
+  public:
+    AblationRun(const Computable &computable, const TracePointer &trace,
+                const AblationTarget &target, Asked asked, const Predicted &now,
+                std::stop_token stop, std::function<void(Index)> made)
+        : m_computable(computable),
+          m_trace(trace),
+          m_target(target),
+          m_asked(std::move(asked)),
+          m_now(now),
+          m_stop(std::move(stop)),
+          m_made(std::move(made)) {}
+
+    /// Silences each of these heads of an attention module in turn.
+    Outcome silence(AttentionId attention, std::span<const Index> heads) {
+        const HeadVariants::Wanted wanted{attention, m_target.state, m_target.place.sequence,
+                                          m_asked.rows()};
+        if (!HeadVariants::areAvailable(*m_trace, wanted))
+            return silenceOneByOne(attention, heads);
+        m_made(std::ssize(m_effects));
+        const Result<HeadVariants> variants = HeadVariants::of(*m_trace, wanted, m_stop);
+        if (!variants)
+            return variants.error();
+        const auto atOnce = static_cast<std::size_t>(variants->atOnce());
+        for (std::size_t first = 0; first < heads.size(); first += atOnce) {
+            const auto some = heads.subspan(first, std::min(atOnce, heads.size() - first));
+            std::vector<Prediction> predictions(some.size(), Prediction(m_asked));
+            const Outcome run = variants->run(
+                some,
+                [&](std::span<const HeadVariants::Row> rows, MatrixView logits) {
+                    inParallel(logits.rows, [&](Index at, Index) {
+                        const HeadVariants::Row &row = rows[static_cast<std::size_t>(at)];
+                        if (!m_stop.stop_requested())
+                            predictions[row.variant].add(row.row, logits.row(at));
+                    });
+                },
+                m_stop);
+            if (!run)
+                return run;
+            if (m_stop.stop_requested()) // some predictions are missing
+                return cancelled();
+            for (std::size_t variant = 0; variant < some.size(); ++variant) {
+                if (first + variant > 0)
+                    m_made(std::ssize(m_effects));
+                add(attention, some[variant], predictions[variant].found());
+            }
+        }
+        return Done{};
+    }
+
+    std::vector<HeadEffect> takeEffects() { return std::move(m_effects); }
+
+  private:
+    Outcome silenceOneByOne(AttentionId attention, std::span<const Index> heads) {
+        for (const Index head : heads) {
+            m_made(std::ssize(m_effects));
+            Input input = m_computable.input();
+            input.interventions.setHead(attention, head, m_target.state);
+            const Result<Computable> without =
+                Computable::of(m_computable.model(), std::move(input));
+            if (!without)
+                return without.error();
+            const Result<TracePointer> silenced = forward(*without, m_trace, m_stop);
+            if (!silenced)
+                return silenced.error();
+            const Result<Predicted> then = predictedBy(**silenced, m_target.place, m_asked, m_stop);
+            if (!then)
+                return then.error();
+            add(attention, head, *then);
+        }
+        return Done{};
+    }
+
+    void add(AttentionId attention, Index head, const Predicted &then) {
+        HeadEffect effect{attention,        head, then.logit - m_now.logit,
+                          then.probability, {},   then.top};
+        if (then.loss && m_now.loss)
+            effect.lossDifference = *then.loss - *m_now.loss;
+        m_effects.push_back(effect);
+    }
+
+    const Computable &m_computable;
+    const TracePointer &m_trace;
+    const AblationTarget &m_target;
+    Asked m_asked;
+    Predicted m_now;
+    std::stop_token m_stop;
+    std::function<void(Index)> m_made;
+    std::vector<HeadEffect> m_effects;
+};
 
 } // namespace
 
@@ -112,7 +236,12 @@ Result<AblatedHeads> ablateHeads(const Computable &computable, const TracePointe
     found.token = target.token.value_or(largestIn((*row)->logits));
     if (found.token < 0 || found.token >= words)
         return Error{{"the model has no token %1", found.token}, "", {"it has %1", words}};
-    const Result<Predicted> now = predictedBy(*trace, target, found.token, stop);
+    const bool isClassifier = trace->has(Stage::ClassLogits);
+    Asked asked{.row = isClassifier ? 0 : target.place.row, .token = found.token};
+    const Model &model = computable.model();
+    if (target.withLoss && !isClassifier)
+        asked.next = nextTokens(model, trace->batch()[target.place.sequence]);
+    const Result<Predicted> now = predictedBy(*trace, target.place, asked, stop);
     if (!now)
         return now.error();
     found.logit = now->logit;
@@ -120,33 +249,26 @@ Result<AblatedHeads> ablateHeads(const Computable &computable, const TracePointe
     found.loss = now->loss;
     found.top = now->top;
 
-    const Model &model = computable.model();
-    std::vector<std::pair<AttentionId, Index>> heads;
-    for (const AttentionId attention : model.attentions())
+    std::vector<std::pair<AttentionId, std::vector<Index>>> modules;
+    Index count = 0;
+    for (const AttentionId attention : model.attentions()) {
+        std::vector<Index> heads;
         for (Index head = 0; head < model.headsOf(attention); ++head)
             if (computable.input().interventions.stateOf(attention, head) == HeadState::On &&
                 (!target.only || *target.only == std::pair(attention, head)))
-                heads.emplace_back(attention, head);
-    for (const auto &[attention, head] : heads) {
-        if (made)
-            made(std::ssize(found.heads), std::ssize(heads));
-        Input input = computable.input();
-        input.interventions.setHead(attention, head, target.state);
-        const Result<Computable> without = Computable::of(model, std::move(input));
-        if (!without)
-            return without.error();
-        const Result<TracePointer> silenced = forward(*without, trace, stop);
-        if (!silenced)
-            return silenced.error();
-        const Result<Predicted> then = predictedBy(**silenced, target, found.token, stop);
-        if (!then)
-            return then.error();
-        HeadEffect effect{attention,         head, then->logit - now->logit,
-                          then->probability, {},   then->top};
-        if (then->loss && now->loss)
-            effect.lossDifference = *then->loss - *now->loss;
-        found.heads.push_back(effect);
+                heads.push_back(head);
+        count += std::ssize(heads);
+        if (!heads.empty())
+            modules.emplace_back(attention, std::move(heads));
     }
+    AblationRun ablation(computable, trace, target, std::move(asked), *now, stop, [&](Index done) {
+        if (made)
+            made(done, count);
+    });
+    for (const auto &[attention, heads] : modules)
+        if (Outcome silenced = ablation.silence(attention, heads); !silenced)
+            return silenced.error();
+    found.heads = ablation.takeEffects();
     return found;
 }
 

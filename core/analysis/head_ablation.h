@@ -20,6 +20,7 @@ struct AblationTarget {
     /// The only head to silence; unset: each in turn.
     std::optional<std::pair<AttentionId, Index>> only{};
     bool withLoss = true; ///< also computes the loss, which needs the logits of all rows
+    bool operator==(const AblationTarget &) const = default;
 };
 
 /// The effect of silencing one head. Differences are silenced − normal.

@@ -25,6 +25,9 @@ struct RowKernels {
     /// may share memory.
     double (*exponentials)(const float *x, std::size_t count, float shift, float divisor,
                            float *out);
+    /// Returns the sum of exp(x[i] − shift), computed in double. x[i] − shift must be at most 709;
+    /// below −708 it counts as −708. 0 if count is 0.
+    double (*sumOfExponentials)(const float *x, std::size_t count, double shift);
     void (*scale)(float *x, std::size_t count, float factor);
     ActivationKernels activations[kActivations]; ///< indexed by Activation
 };

@@ -59,6 +59,26 @@ double exponentials(const float *x, std::size_t count, float shift, float diviso
     return sum;
 }
 
+double sumOfExponentials(const float *x, std::size_t count, double shift) {
+    Doubles sums = {};
+    std::size_t i = 0;
+    for (; i + kStep <= count; i += kStep) {
+        Doubles made = __builtin_convertvector(load(x + i), Doubles) - shift;
+        exponentiate(made);
+        sums += made;
+    }
+    double sum = 0;
+    for (int lane = 0; lane < kLanes; ++lane)
+        sum += sums[lane];
+    if (i < count) {
+        Doubles last = __builtin_convertvector(loadSome(x + i, count - i, 0), Doubles) - shift;
+        exponentiate(last);
+        for (std::size_t lane = 0; i + lane < count; ++lane)
+            sum += last[lane];
+    }
+    return sum;
+}
+
 void scale(float *x, std::size_t count, float factor) {
     std::size_t i = 0;
     for (; i + kStep <= count; i += kStep)
@@ -148,6 +168,7 @@ static_assert(kActivations == 6);
 constexpr RowKernels kRowKernels{areWithin,
                                  maximum,
                                  exponentials,
+                                 sumOfExponentials,
                                  scale,
                                  // Indexed by Activation.
                                  {both<ReluLoop>, both<GeluLoop>, both<GeluTanhLoop>,

@@ -18,6 +18,7 @@ typedef float Vector __attribute__((vector_size(kLanes * sizeof(float))));
 typedef float AnyPlace __attribute__((vector_size(kLanes * sizeof(float)), aligned(4), may_alias));
 typedef std::int32_t Integers __attribute__((vector_size(kLanes * sizeof(std::int32_t))));
 typedef double Doubles __attribute__((vector_size(kLanes * sizeof(double))));
+typedef std::int64_t LongIntegers __attribute__((vector_size(kLanes * sizeof(std::int64_t))));
 
 constexpr float kInfinity = __builtin_huge_valf();
 constexpr float kLargest = __FLT_MAX__;
@@ -70,6 +71,38 @@ inline Vector exponential(Vector x) {
     const Integers exponent = __builtin_bit_cast(Integers, rounded) - rounderBits + 127;
     const Integers power = exponent << 23;
     return series * __builtin_bit_cast(Vector, power);
+}
+
+/// x = exp(x) with a relative error below 1e-15 between x = −708 and 709, which are the limits.
+/// exp(0) is exactly 1. By reference, because these vectors are wider than a register.
+inline void exponentiate(Doubles &x) {
+    constexpr double perHalving = 1.4426950408889634; // 1/ln 2
+    // ln 2 as the sum of two parts. Multiplying an integer by the first part is exact.
+    constexpr double coarse = 6.93147180369123816490e-01, fine = 1.90821492927058770002e-10;
+    constexpr double rounder = 6755399441055744; // 1.5 · 2⁵², as in the function for floats
+    constexpr std::int64_t rounderBits = __builtin_bit_cast(std::int64_t, rounder);
+    Doubles within = x < -708.0 ? Doubles{} - 708.0 : x;
+    within = within > 709.0 ? Doubles{} + 709.0 : within;
+    const Doubles rounded = within * perHalving + rounder;
+    const Doubles whole = rounded - rounder;
+    const Doubles rest = (within - whole * coarse) - whole * fine; // |rest| ≤ ½ ln 2
+    // Taylor series; the next term would be below 5e-18.
+    Doubles series = 1 / 479001600.0 + rest * (1 / 6227020800.0);
+    series = 1 / 39916800.0 + rest * series;
+    series = 1 / 3628800.0 + rest * series;
+    series = 1 / 362880.0 + rest * series;
+    series = 1 / 40320.0 + rest * series;
+    series = 1 / 5040.0 + rest * series;
+    series = 1 / 720.0 + rest * series;
+    series = 1 / 120.0 + rest * series;
+    series = 1 / 24.0 + rest * series;
+    series = 1 / 6.0 + rest * series;
+    series = 1 / 2.0 + rest * series;
+    series = 1 + rest * series;
+    series = 1 + rest * series;
+    const LongIntegers exponent = __builtin_bit_cast(LongIntegers, rounded) - rounderBits + 1023;
+    const LongIntegers power = exponent << 52;
+    x = series * __builtin_bit_cast(Doubles, power);
 }
 
 /// Φ(x), the standard normal distribution function; `bell` is exp(−x²/2). Relative error below 3e-6

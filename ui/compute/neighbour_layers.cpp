@@ -14,6 +14,27 @@ bool areOfOnePass(const core::TracePointer &a, const core::TracePointer &b) {
     return a && b && &a->plan() == &b->plan();
 }
 
+/// Returns the request for the same stage and layer, this many heads later; none if there is no
+/// such head.
+std::optional<DetailRequest> headAfter(const core::Trace &trace, DetailRequest look,
+                                       core::Index heads) {
+    look.head += heads;
+    if (look.head < 0 || look.head >= trace.model().headsOf(look.at.attention))
+        return std::nullopt;
+    return look;
+}
+
+/// Returns the memory that a neighbouring head may keep in use: its own matrices, and as many of
+/// the shown head.
+core::Index bytesOfHead(const core::Trace &trace, const DetailRequest &shown) {
+    const auto weights = trace.plan().find({core::Stage::AttentionWeights, shown.at.attention});
+    const core::Shape &shape = trace.plan()[*weights].shape;
+    const bool isOther = shown.at.stage != core::Stage::AttentionWeights &&
+                         trace.isByHead(shown.at.stage, shown.at.attention);
+    return 2 * (isOther ? 2 : 1) * shape.last(1) * shape.last(0) *
+           static_cast<core::Index>(sizeof(float));
+}
+
 /// Returns the request for the same stage and head, this many layers later; none if there is no
 /// such layer.
 std::optional<DetailRequest> lookAfter(const core::Trace &trace, DetailRequest look,
@@ -28,12 +49,40 @@ std::optional<DetailRequest> lookAfter(const core::Trace &trace, DetailRequest l
 
 } // namespace
 
+/// Returns the neighbours that fit into memory.
+NeighbourLayers::Looks NeighbourLayers::looksAround(const core::Trace &trace,
+                                                    const DetailRequest &shown) {
+    m_areHeads = false;
+    if (trace.isWhole())
+        return {};
+    const bool byHead = trace.isByHead(core::Stage::AttentionWeights, shown.at.attention);
+    core::Index count =
+        m_maxBytes / std::max<core::Index>(1, core::detailBytes(trace.plan(), byHead));
+    m_areHeads = byHead && count == 0;
+    if (m_areHeads)
+        count = m_maxBytes / std::max<core::Index>(1, bytesOfHead(trace, shown));
+    Looks looks;
+    if (count > 0)
+        looks = m_areHeads ? Looks{headAfter(trace, shown, 1), headAfter(trace, shown, -1)}
+                           : Looks{lookAfter(trace, shown, 1), lookAfter(trace, shown, -1)};
+    const std::size_t wanted = m_goesBack ? 1 : 0;
+    if (count == 1 && looks[wanted])
+        looks[1 - wanted].reset();
+    return looks;
+}
+
 void NeighbourLayers::want(const core::TracePointer &trace, const DetailRequest &shown) {
-    const bool byHead = trace->isByHead(core::Stage::AttentionWeights, shown.at.attention);
-    if (trace->isWhole() || 2 * core::detailBytes(trace->plan(), byHead) > kMaxBytes)
+    if (m_around) {
+        const auto place = [](const DetailRequest &look) {
+            return std::pair(look.at.attention.layer, look.head);
+        };
+        if (place(*m_around) != place(shown))
+            m_goesBack = place(shown) < place(*m_around);
+    }
+    const Looks looks = looksAround(*trace, shown);
+    if (!looks[0] && !looks[1])
         return forget();
-    const std::array<std::optional<DetailRequest>, 2> looks{lookAfter(*trace, shown, 1),
-                                                            lookAfter(*trace, shown, -1)};
+    m_around = shown;
     if (areOfOnePass(trace, m_shown) && looks == m_looks) {
         m_shown = trace;
         return m_job.isBusy() ? void() : prepareNext();
@@ -81,15 +130,17 @@ void NeighbourLayers::prepareNext() {
     for (std::size_t side = 0; side < m_looks.size(); ++side) {
         if (!m_looks[side] || m_ready[side] || m_failed[side] || isReady(*m_shown, *m_looks[side]))
             continue;
-        m_job.start([look = *m_looks[side], trace = m_shown->withoutDetails()](
-                        const std::stop_token &stop) { return preparedFor(look, trace, stop); },
-                    [this, side](core::Result<core::TracePointer> made) {
-                        if (made)
-                            m_ready[side] = *std::move(made);
-                        else
-                            m_failed[side] = true;
-                        prepareNext();
-                    });
+        // A head needs the rest of its layer, which the shown trace has.
+        m_job.start(
+            [look = *m_looks[side], trace = m_areHeads ? m_shown : m_shown->withoutDetails()](
+                const std::stop_token &stop) { return preparedFor(look, trace, stop); },
+            [this, side](core::Result<core::TracePointer> made) {
+                if (made)
+                    m_ready[side] = *std::move(made);
+                else
+                    m_failed[side] = true;
+                prepareNext();
+            });
         return;
     }
 }

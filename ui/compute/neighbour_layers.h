@@ -1,5 +1,6 @@
 // Prepares the layers before and after the shown one in the background, for a long text, whose
-// trace holds the details of one layer. So the next layer can be shown at once.
+// trace holds the details of one layer. So the next layer can be shown at once. Of a very long
+// text, whose layers are too large for that, it prepares the heads before and after the shown one.
 #pragma once
 
 #include "ui/compute/latest_job.h"
@@ -13,35 +14,42 @@ namespace headlight::ui {
 class NeighbourLayers : public QObject {
     Q_OBJECT
   public:
-    using QObject::QObject;
+    /// The memory that the neighbours may take together.
+    static constexpr core::Index kMaxBytes = core::Index(512) << 20;
 
-    /// Prepares the neighbours of `shown`, the later one first, and drops all other layers. Does
-    /// nothing if the trace holds every layer, or if both would take too much memory. Does not
-    /// block.
+    explicit NeighbourLayers(core::Index maxBytes = kMaxBytes) : m_maxBytes(maxBytes) {}
+
+    /// Prepares the neighbours of `shown`, the later one first, and drops all other layers. If only
+    /// one fits into memory, it is the one in the direction of the last step. Does nothing if the
+    /// trace holds every layer, or if none fits. Does not block.
     void want(const core::TracePointer &trace, const DetailRequest &shown);
     /// Stops, and keeps what is ready.
     void rest() { m_job.cancel(); }
-    /// Stops and drops everything.
+    /// Stops and drops everything, except the direction of the last step.
     void forget();
     /// Returns a trace of the same pass that holds the details of `wanted`, and keeps `left` in
     /// its place, so that the user can go back at once, unless it holds single heads, which may be
     /// many. Null if no neighbour has them.
     core::TracePointer exchange(const core::TracePointer &left, const DetailRequest &wanted);
 
-    /// The layers that are ready: at most two.
+    /// The layers or heads that are ready: at most two.
     std::size_t count() const;
     bool isBusy() const { return m_job.isBusy(); }
 
-    /// The memory that both neighbours may take together.
-    static constexpr core::Index kMaxBytes = core::Index(512) << 20;
-
   private:
+    using Looks = std::array<std::optional<DetailRequest>, 2>; // the later one, the earlier one
+
+    Looks looksAround(const core::Trace &trace, const DetailRequest &shown);
     void prepareNext();
 
-    core::TracePointer m_shown;                          // null: nothing was requested
-    std::array<std::optional<DetailRequest>, 2> m_looks; // none at the first and the last layer
-    std::array<core::TracePointer, 2> m_ready;           // null: not ready
-    std::array<bool, 2> m_failed{};                      // the error is shown when it is selected
+    core::Index m_maxBytes;
+    core::TracePointer m_shown;                // null: nothing was requested
+    std::optional<DetailRequest> m_around;     // the look whose neighbours were requested last
+    bool m_goesBack = false;                   // the last step went to an earlier layer or head
+    bool m_areHeads = false;                   // the neighbours are heads of the shown layer
+    Looks m_looks;                             // none at the first and the last layer
+    std::array<core::TracePointer, 2> m_ready; // null: not ready
+    std::array<bool, 2> m_failed{};            // the error is shown when it is selected
     LatestJob m_job;
 };
 

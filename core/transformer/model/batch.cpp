@@ -108,6 +108,13 @@ BatchPointer Batch::only(Index sequence) const {
     return one;
 }
 
+BatchPointer Batch::repeated(Index sequence, Index times) const {
+    auto copies = std::make_shared<Batch>();
+    copies->m_sequences.assign(static_cast<std::size_t>(times), (*this)[sequence]);
+    copies->m_length = m_length;
+    return copies;
+}
+
 BatchPointer Batch::withAppended(Token token) const {
     assert(count() == 1 && (*this)[0].length == m_length && !(*this)[0].embeddings);
     auto copy = std::make_shared<Batch>(*this);

@@ -70,6 +70,8 @@ class Batch {
     std::shared_ptr<const Batch> withNeededIds(const Vocabulary &vocabulary) const;
     /// Returns a batch with only this sequence, without padding.
     std::shared_ptr<const Batch> only(Index sequence) const;
+    /// Returns a batch with this sequence `times` times, with its padding.
+    std::shared_ptr<const Batch> repeated(Index sequence, Index times) const;
     /// Returns a copy with one more token of the same type as the last one. The copy has no text.
     /// The batch must have a single sequence, without padding or own embeddings.
     std::shared_ptr<const Batch> withAppended(Token token) const;

@@ -115,6 +115,30 @@ TEST_CASE("a number becomes the same wherever it stands, and whatever stands bes
     });
 }
 
+TEST_CASE("the sum of exponentials is exact in double") {
+    Random random(7);
+    withEach([&](const RowKernels &kernels) {
+        CHECK(kernels.sumOfExponentials(nullptr, 0, 1) == 0);
+        for (float x = -707; x < 700; x += 0.37f) {
+            const double expected = std::exp(static_cast<double>(x) - 0.25);
+            CHECK(std::abs(kernels.sumOfExponentials(&x, 1, 0.25) / expected - 1) < 2e-15);
+        }
+        const float largest = 3.5f;
+        CHECK(kernels.sumOfExponentials(&largest, 1, 3.5) == 1);
+        const float lowest[] = {-kInfinity, std::numeric_limits<float>::lowest()};
+        CHECK(kernels.sumOfExponentials(lowest, 2, 0) < 1e-300);
+        for (std::size_t count = 1; count < 70; ++count) {
+            std::vector<float> x(count);
+            double expected = 0;
+            for (float &number : x) {
+                number = static_cast<float>(5 * random.normal());
+                expected += std::exp(static_cast<double>(number) - 2);
+            }
+            CHECK(std::abs(kernels.sumOfExponentials(x.data(), count, 2) / expected - 1) < 1e-14);
+        }
+    });
+}
+
 TEST_CASE("one number that is none is found wherever it stands") {
     withEach([](const RowKernels &kernels) {
         constexpr float lowest = std::numeric_limits<float>::lowest();

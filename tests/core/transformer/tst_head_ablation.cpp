@@ -2,6 +2,7 @@
 #include "core/analysis/head_ablation.h"
 #include "core/cancelled.h"
 #include "core/transformer/run/forward.h"
+#include "core/transformer/run/head_variants.h"
 #include "core_test.h"
 #include "random_transformers.h"
 
@@ -37,7 +38,148 @@ double lossIn(const Trace &trace, Index sequence) {
     return sum / static_cast<double>(text.length - 1);
 }
 
+/// Returns some rows of a sequence, each at most once, in any order.
+std::vector<Index> someRows(Random &random, Index length) {
+    std::vector<Index> rows;
+    for (Index row = 0; row < length; ++row)
+        if (row == 0 || oneIn(random, 2))
+            rows.insert(oneIn(random, 2) ? rows.begin() : rows.end(), row);
+    return rows;
+}
+
+/// Returns the heads of a module that are on.
+std::vector<Index> headsOn(const Model &model, const Input &input, AttentionId attention) {
+    std::vector<Index> heads;
+    for (Index head = 0; head < model.headsOf(attention); ++head)
+        if (input.interventions.stateOf(attention, head) == HeadState::On)
+            heads.push_back(head);
+    return heads;
+}
+
+using Logits = std::vector<std::vector<float>>; // one entry per row
+
+/// Runs the variants, `atOnce` at a time. Returns the wanted rows of each.
+std::vector<Logits> runVariants(const HeadVariants &variants, const std::vector<Index> &heads,
+                                std::size_t atOnce) {
+    std::vector<Logits> made;
+    for (std::size_t first = 0; first < heads.size(); first += atOnce) {
+        const std::span<const Index> some =
+            std::span(heads).subspan(first, std::min(atOnce, heads.size() - first));
+        made.resize(first + some.size());
+        const Outcome run =
+            variants.run(some, [&](std::span<const HeadVariants::Row> rows, MatrixView logits) {
+                REQUIRE(logits.rows == std::ssize(rows));
+                for (Index at = 0; at < logits.rows; ++at)
+                    made[first + rows[static_cast<std::size_t>(at)].variant].emplace_back(
+                        logits.row(at).begin(), logits.row(at).end());
+            });
+        REQUIRE(run.ok());
+    }
+    return made;
+}
+
+/// Returns the same rows of a pass without the head; no value if its numbers overflow.
+std::optional<Logits> rowsWithout(const Model &model, Input input,
+                                  const HeadVariants::Wanted &wanted, Index head) {
+    input.interventions.setHead(wanted.attention, head, wanted.state);
+    const auto trace = forward(valueOf(Computable::of(model, std::move(input))));
+    if (!trace)
+        return std::nullopt;
+    const bool isClassifier = (*trace)->has(Stage::ClassLogits);
+    const SharedMatrix logits = (*trace)->matrix(isClassifier ? Stage::ClassLogits : Stage::Logits,
+                                                 {}, isClassifier ? 0 : wanted.sequence, 0);
+    Logits rows;
+    for (const Index row : isClassifier ? std::vector{wanted.sequence} : wanted.rows)
+        rows.emplace_back(logits.row(row).begin(), logits.row(row).end());
+    return rows;
+}
+
 } // namespace
+
+TEST_CASE("heads that are silenced together give the bits of a pass without each") {
+    Random random(144);
+    int compared = 0, classifiers = 0, crossing = 0;
+    for (int trial = 0; trial < 300; ++trial) {
+        CAPTURE(trial);
+        const Model model = randomTransformer(random, trial % 4 == 3);
+        Input input = randomTransformerInput(random, model);
+        if (oneIn(random, 2))
+            input.interventions = randomTransformerInterventions(random, model, input);
+        const Detail details[] = {Detail::Everything, Detail::Ends, Detail::Heads, Detail::Rows};
+        const auto trace =
+            forward(valueOf(Computable::of(model, input)), nullptr, {}, details[random.next() % 4]);
+        if (!trace || !hasOutput(**trace))
+            continue;
+        for (const AttentionId attention : model.attentions()) {
+            HeadVariants::Wanted wanted{.attention = attention,
+                                        .state =
+                                            oneIn(random, 2) ? HeadState::Zero : HeadState::Mean,
+                                        .sequence = between(random, 0, input.batch->count() - 1),
+                                        .rows = someRows(random, input.batch->length())};
+            const std::vector<Index> heads = headsOn(model, input, attention);
+            if (!HeadVariants::areAvailable(**trace, wanted)) {
+                CHECK(model.config.norm.kind == NormKind::Batch);
+                continue;
+            }
+            std::vector<Logits> expected;
+            for (const Index head : heads)
+                if (auto rows = rowsWithout(model, input, wanted, head))
+                    expected.push_back(*std::move(rows));
+            if (expected.size() != heads.size()) // the values overflow
+                continue;
+            const HeadVariants variants = valueOf(HeadVariants::of(**trace, wanted));
+            CHECK(variants.atOnce() >= 1);
+            CAPTURE(attention.layer);
+            CHECK(runVariants(variants, heads, heads.size()) == expected);
+            CHECK(runVariants(variants, heads, 2) == expected);
+            compared += static_cast<int>(heads.size());
+            classifiers += (*trace)->has(Stage::ClassLogits);
+            crossing += attention.block == Block::CrossAttention;
+        }
+    }
+    CHECK(compared > 500);
+    CHECK(classifiers > 20);
+    CHECK(crossing > 20);
+}
+
+TEST_CASE("a state that changes the weights takes passes of its own") {
+    const auto [model, input] = asked();
+    const Computable computable = valueOf(Computable::of(model, input));
+    const TracePointer trace = valueOf(forward(computable));
+    CHECK_FALSE(HeadVariants::areAvailable(*trace, {.state = HeadState::Uniform}));
+    const AblatedHeads found =
+        valueOf(ablateHeads(computable, trace, {.place = {0, 3}, .state = HeadState::Uniform}));
+    REQUIRE(found.heads.size() == 6);
+    Input without = input;
+    without.interventions.setHead({1}, 2, HeadState::Uniform);
+    const TracePointer then = valueOf(forward(valueOf(Computable::of(model, without))));
+    CHECK(found.heads.back().logitDifference ==
+          static_cast<double>(then->matrix(Stage::Logits, {}, 0, 0)(3, found.token)) - found.logit);
+    CHECK(*found.heads.back().lossDifference ==
+          doctest::Approx(lossIn(*then, 0) - *found.loss).epsilon(1e-4));
+}
+
+TEST_CASE("the effects do not depend on what the trace holds") {
+    const auto [model, input] = asked();
+    const Computable computable = valueOf(Computable::of(model, input));
+    const AblatedHeads whole =
+        valueOf(ablateHeads(computable, valueOf(forward(computable)), {.place = {0, 2}}));
+    for (const Detail detail : {Detail::Ends, Detail::Heads, Detail::Rows})
+        for (const bool withLoss : {true, false}) {
+            const TracePointer trace = valueOf(forward(computable, nullptr, {}, detail));
+            const AblatedHeads found =
+                valueOf(ablateHeads(computable, trace, {.place = {0, 2}, .withLoss = withLoss}));
+            CHECK(found.loss.has_value() == withLoss);
+            REQUIRE(found.heads.size() == whole.heads.size());
+            for (std::size_t at = 0; at < whole.heads.size(); ++at) {
+                CHECK(found.heads[at].logitDifference == whole.heads[at].logitDifference);
+                CHECK(found.heads[at].probability == whole.heads[at].probability);
+                CHECK(found.heads[at].top == whole.heads[at].top);
+                if (withLoss)
+                    CHECK(found.heads[at].lossDifference == whole.heads[at].lossDifference);
+            }
+        }
+}
 
 TEST_CASE("each head's effect is that of a pass without it") {
     for (const HeadState state : {HeadState::Zero, HeadState::Mean}) {

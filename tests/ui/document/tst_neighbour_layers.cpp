@@ -142,12 +142,80 @@ class NeighbourLayersTest : public QObject {
         QCOMPARE(document.neighbours().count(), std::size_t(0));
     }
 
-    /// Two layers of 2,200 tokens would take more than 512 MB.
+    /// Two layers of 1,600 tokens would take more than 512 MB, one does not: the one in the
+    /// direction of the last step.
+    void oneLargeLayerIsPrepared() {
+        NeighbourFixture document(fewLayers(4, 1600));
+        const core::Trace &trace = *document.trace();
+        QVERIFY(!trace.isByHead(Stage::AttentionWeights));
+        QVERIFY(2 * core::detailBytes(trace.plan(), false) > ui::NeighbourLayers::kMaxBytes);
+        QVERIFY(core::detailBytes(trace.plan(), false) <= ui::NeighbourLayers::kMaxBytes);
+        document.go(1);
+        document.prepare();
+        QCOMPARE(document.neighbours().count(), std::size_t(1));
+        document.select(weightsIn(2));
+        QCOMPARE(document.selection().layer, core::Index(2)); // without an event loop
+        document.select(weightsIn(1));                        // the layer that was left
+        QCOMPARE(document.selection().layer, core::Index(1));
+        document.select(weightsIn(2));
+        document.prepare();
+        document.go(1);
+        document.prepare();
+        QCOMPARE(document.neighbours().count(), std::size_t(1));
+        document.select(weightsIn(0)); // further back
+        QCOMPARE(document.selection().layer, core::Index(0));
+        QVERIFY(!document.isPreparing());
+    }
+
+    /// If not even one layer fits, the next head of the same layer does.
+    void theNextHeadOfAVeryLongText() {
+        const ui::OpenedSource source = test::longInput(300);
+        const core::TracePointer pass =
+            test::valueOf(core::forward(*source.computable, nullptr, {}, core::Detail::Heads));
+        ui::DetailRequest shown{{Stage::AttentionWeights, core::AttentionId(3)}, 0, 2};
+        const auto byHead = [](core::TracePointer trace, const ui::DetailRequest &look) {
+            return test::valueOf(ui::preparedFor(look, std::move(trace)));
+        };
+        core::TracePointer trace = byHead(pass, shown);
+        constexpr core::Index matrix = core::Index(300) * 300 * 4; // bytes
+        ui::NeighbourLayers neighbours(2 * matrix);
+        QVERIFY(core::detailBytes(trace->plan(), true) > 2 * matrix);
+        const auto prepare = [&] {
+            neighbours.want(trace, shown);
+            QVERIFY(test::until([&] { return !neighbours.isBusy(); }));
+            QCOMPARE(neighbours.count(), std::size_t(1));
+        };
+        prepare();
+        shown.head = 3;
+        QVERIFY(!trace->isReady(Stage::AttentionWeights, core::AttentionId(3), 0, 3));
+        trace = neighbours.exchange(trace, shown);
+        QVERIFY(trace);
+        const core::SharedMatrix made = trace->matrix(Stage::AttentionWeights, 3, 0, 3);
+        const core::SharedMatrix own =
+            byHead(pass, shown)->matrix(Stage::AttentionWeights, 3, 0, 3);
+        QVERIFY(std::ranges::equal(made.row(299), own.row(299)));
+        prepare();
+        ui::DetailRequest other = shown;
+        other.head = 4;
+        QVERIFY(neighbours.exchange(trace, other));
+        // Going back, the earlier one is prepared.
+        shown.head = 1;
+        trace = byHead(pass, shown);
+        prepare();
+        shown.head = 0;
+        QVERIFY(neighbours.exchange(trace, shown));
+        // A smaller limit prepares nothing.
+        ui::NeighbourLayers none(matrix);
+        none.want(trace, shown);
+        QVERIFY(!none.isBusy());
+    }
+
+    /// One layer of 2,200 tokens would take more than 512 MB.
     void largeLayersAreNotPrepared() {
         NeighbourFixture document(fewLayers(3, 2200));
         const core::Trace &trace = *document.trace();
         QVERIFY(!trace.isByHead(Stage::AttentionWeights));
-        QVERIFY(2 * core::detailBytes(trace.plan(), false) > ui::NeighbourLayers::kMaxBytes);
+        QVERIFY(core::detailBytes(trace.plan(), false) > ui::NeighbourLayers::kMaxBytes);
         document.wantNeighbours();
         QVERIFY(!document.neighbours().isBusy());
     }

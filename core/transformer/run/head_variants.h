@@ -1,0 +1,71 @@
+// Passes in which one head of an attention module has no output, for several heads at a time. The
+// passes are the sequences of one batch, so each parameter is read and decoded once for all of
+// them, and products have more rows. Only the rows of logits that are asked for are computed.
+#pragma once
+
+#include "core/transformer/trace/trace.h"
+
+#include <functional>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+namespace headlight::core {
+
+class HeadVariants {
+  public:
+    struct Wanted {
+        AttentionId attention{};
+        HeadState state = HeadState::Zero; ///< what replaces the output of a head
+        Index sequence = 0;                ///< of the batch of the trace
+        /// Rows of the logits. A classifier has one row for each variant, whatever is asked for.
+        std::vector<Index> rows{};
+    };
+    /// A row of logits: the index of the variant, and the row of the sequence, which is 0 for a
+    /// classifier.
+    struct Row {
+        std::size_t variant = 0;
+        Index row = 0;
+    };
+    /// Receives the logits [rows.size(), V] of these rows, valid during the call.
+    using Take = std::function<void(std::span<const Row> rows, MatrixView logits)>;
+
+    /// False if the variants have to be passes of their own: with batch norms, in which sequences
+    /// depend on each other, and for other states than Zero and Mean.
+    static bool areAvailable(const Trace &trace, const Wanted &wanted);
+    /// Prepares the input of all variants: what comes before the output of the heads. The trace
+    /// must outlive the result, have logits or class logits, and areAvailable() must be true.
+    /// Errors: as forward().
+    static Result<HeadVariants> of(const Trace &trace, const Wanted &wanted,
+                                   std::stop_token stop = {});
+
+    /// Returns how many variants run() can compute at a time with little memory; at least 1.
+    Index atOnce() const;
+    /// Computes a variant for each of these heads, which must be on in the trace, and passes all
+    /// wanted rows of logits to `take`, in order, some rows at a time. They have the bits of a pass
+    /// without the head. Errors: as forward().
+    Outcome run(std::span<const Index> heads, const Take &take, std::stop_token stop = {}) const;
+
+  private:
+    HeadVariants(const Trace &trace, const Wanted &wanted);
+
+    Outcome prepare(std::stop_token stop);
+    std::vector<Tensor> madeEnds(std::span<const Index> heads, std::string &overflowed,
+                                 const std::stop_token &stop) const;
+    std::string readRows(const std::vector<Tensor> &ends, Index variants, const Take &take,
+                         const std::stop_token &stop) const;
+    Tensor contextsWithout(std::span<const Index> heads, const Shape &shape) const;
+
+    const Trace *m_trace;
+    Wanted m_wanted;
+    StepId m_context = 0;          ///< the step whose heads are replaced
+    StepId m_output = 0;           ///< the step with the logits or class logits
+    std::vector<char> m_dependent; ///< for each step: true if it depends on m_context
+    /// The last steps that are computed for whole sequences. After them, a row depends only on the
+    /// same row of these steps, so only the wanted rows are computed.
+    std::vector<StepId> m_ends;
+    std::vector<StepId> m_inputs;  ///< steps that are the same in all variants and read by others
+    std::vector<Tensor> m_numbers; ///< of the trace, for m_inputs and m_context
+};
+
+} // namespace headlight::core
