@@ -24,7 +24,7 @@ constexpr const char *kO200k[] = {
     R"(\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+)"};
 
 constexpr const char *kDeepSeekCharacters = R"([\x{800}-\x{9fa5}\x{ac00}-\x{d7ff}]+)";
-constexpr const char *kDeepSeekLetters = // of alphabets with capitals, except some newer letters
+constexpr const char *kDeepSeekLetters = // letters of scripts that have capitals
     R"(\s?[)"
     R"(A-Za-z\x{b5}\x{c0}-\x{d6}\x{d8}-\x{f6}\x{f8}-\x{1ba}\x{1bc}-\x{1bf})"
     R"(\x{1c4}-\x{293}\x{295}-\x{2af}\x{370}-\x{373}\x{376}-\x{377}\x{37b}-\x{37d})"
