@@ -151,6 +151,17 @@ struct Differentiate {
         }
         rowByRow(of);
     }
+    void operator()(const op::SinkWeight &of) const {
+        const Tensor scores = chain.read(0);
+        const SharedMatrix sinks = chain.parameter(0).numbers();
+        const MutableMatrixView sum = chain.gradient(0);
+        Adjoint back = chain.zerosOfRead(0);
+        chain.forEachMatrix([&](Index b, Index h, MutableMatrixView made) {
+            addSinkWeightGradient(of.temperature, sinks(0, h), scores.view(b, h), made,
+                                  back.matrix(b, h), sum(0, h));
+        });
+        chain.give(0, std::move(back));
+    }
     void operator()(const op::ConcatHeads &) const {
         chain.give(0, splitHeads(chain.made, chain.readStep(0).heads()));
     }
