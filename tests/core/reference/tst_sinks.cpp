@@ -108,7 +108,7 @@ TEST_CASE("a head that weighs all visible keys alike gives its sink nothing") {
     BlockCase block = modelWithSinks();
     const AttentionId second(1, Block::SelfAttention, Stack::Main);
     block.input.interventions.heads.push_back(
-        {second.layer, second.block, 1, HeadState::Uniform, second.stack});
+        {second.layer, 1, HeadState::Uniform, second.block, second.stack});
     const TracePointer trace = traceOf(block.model, block.input);
     const SharedMatrix none = trace->matrix(Stage::SinkWeights, second, 0, 1);
     for (Index row = 0; row < none.rows; ++row)
