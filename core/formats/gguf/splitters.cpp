@@ -93,6 +93,10 @@ constexpr Splitter kSplitters[] = {
 
 } // namespace
 
+std::span<const Splitter> allSplitters() {
+    return kSplitters;
+}
+
 const Splitter *findSplitter(std::string_view name) {
     const auto found = std::ranges::find(kSplitters, name, &Splitter::name);
     return found == std::end(kSplitters) ? nullptr : &*found;

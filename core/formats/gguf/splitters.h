@@ -25,6 +25,7 @@ struct Splitter {
     bool composes = false;        ///< composes accents (NFC)
 };
 
+std::span<const Splitter> allSplitters();
 /// Returns null if the name is unknown.
 const Splitter *findSplitter(std::string_view name);
 /// Error: an expression is invalid, which a test excludes.

@@ -1,6 +1,7 @@
 // The tokenizers in the metadata of GGUF files: the small ones of tests/data/gguf compared with ids
 // by the simplest code, and those of published models compared with their folders.
 #include "core/formats/gguf/gguf_tokenizer.h"
+#include "core/formats/gguf/splitters.h"
 #include "core/formats/tokenizer/tokenizer_folder.h"
 #include "core_test.h"
 #include "gguf/gguf_bytes.h"
@@ -238,6 +239,17 @@ TEST_CASE("a published SentencePiece tokenizer, as a GGUF file has it") {
         CHECK(idsOfText(*ours, words, SpecialTokens::Added) ==
               idsOfText(*theirs, words, SpecialTokens::Added));
     }
+}
+
+TEST_CASE("every splitter has valid expressions and is documented") {
+    const std::string page = contentOf(fs::path(HEADLIGHT_TEST_DATA) / "../../docs/pretrained.md");
+    for (const Splitter &splitter : allSplitters()) {
+        CAPTURE(splitter.name);
+        CHECK(preTokenizerOf(splitter).ok());
+        CHECK(findSplitter(splitter.name) == &splitter); // no name twice
+        CHECK(page.find("`" + std::string(splitter.name) + "`") != std::string::npos);
+    }
+    CHECK(findSplitter("") == nullptr);
 }
 
 TEST_CASE("splitters differ in digits and line ends") {
