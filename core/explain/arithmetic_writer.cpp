@@ -152,6 +152,8 @@ void ArithmeticWriter::row(const Expression &x) {
         return m_line.vector(std::vector<float>(numbers.begin(), numbers.end()), roleOf(x));
     }
     case Kind::Named:
+        if (x.of[0].is(Kind::Sum) && !x.of[0].of[0].is(Kind::Multiply))
+            return m_numbers.number(x); // one number for the row
         return row(x.of[0]);
     case Kind::Sum:
         return product(x);

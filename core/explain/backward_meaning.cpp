@@ -41,11 +41,12 @@ class BackwardMaker : private MeaningOfStep {
     void operator()(const Same &) {
         is(gradient());
     }
-    /// The inputs of these operations get no gradient. For experts, gradients are not supported.
-    template <
-        OneOf<op::Captured, op::EmbeddingLookup, op::DistanceBias, op::DistanceVectors,
-              op::SetCells, op::KeepLargest, op::ScaleForExperts, op::ExpertLinear, op::MixExperts>
-            Other>
+    /// The inputs of these operations get no gradient. For experts, gradients are not supported. No
+    /// loss reads the weight of a sink.
+    template <OneOf<op::Captured, op::EmbeddingLookup, op::DistanceBias, op::DistanceVectors,
+                    op::SetCells, op::SinkWeight, op::KeepLargest, op::ScaleForExperts,
+                    op::ExpertLinear, op::MixExperts>
+                  Other>
     void operator()(const Other &) {
         m_isMade = false;
     }

@@ -76,6 +76,7 @@ enum class Note {
     NumberHides,        ///< %1 replaces %2 if a key is hidden
     AlongEachRow,
     SinkTakesPart, ///< softmax includes the sink, an extra score that belongs to no key
+    SinkIsNoToken, ///< the column of s, the head's sink, belongs to no token
     NoSoftmax,
     NoSoftmaxHidden, ///< the weight is 0 if the key is hidden by −∞
     UniformHead,     ///< the weight is equal for each of the n visible keys

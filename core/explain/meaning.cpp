@@ -195,6 +195,16 @@ void MeaningMaker::operator()(const op::Softmax &of) {
         remark(Beside::Number, Note::SumOverWords, {digits(count)});
 }
 
+void MeaningMaker::operator()(const op::SinkWeight &of) {
+    const Expression x = read(0, kRow, kSummed);
+    const Expression sink = named(Q::Sink, parameter(0, fixed(0), fixed(0)), "s");
+    const Expression sum = named(
+        Q::Sum, over(Kind::Sum, function(Kind::Exponential, tempered(x - sink, of.temperature)),
+                     m_plan[m_step.reads[0]].shape.last(0)));
+    is(number(1) / (number(1) + sum));
+    remark(Beside::Formula, Note::SinkIsNoToken);
+}
+
 void MeaningMaker::withoutSoftmax(float temperature) {
     is(choose(When::MinusInfinity, named(Q::Input, read(0)), number(0),
               tempered(read(0), temperature)));
@@ -347,6 +357,8 @@ void MeaningMaker::byUniformWeights() {
 
 void MeaningMaker::byZero() {
     is(number(0));
+    if (m_step.at.stage == Stage::SinkWeights)
+        return remark(Beside::Formula, Note::UniformHead);
     remark(Beside::Formula, Note::HeadIsSilenced);
     remark(Beside::Number, Note::Silenced);
     remark(Beside::Row, Note::Silenced);

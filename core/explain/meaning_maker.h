@@ -76,6 +76,8 @@ class MeaningMaker : private MeaningOfStep {
     /// result.
     void operator()(const op::Softmax &of);
     void withoutSoftmax(float temperature);
+    /// e^(s ÷ T) ÷ (e^(s ÷ T) + Σ e^(x ÷ T)), written with differences, which do not overflow.
+    void operator()(const op::SinkWeight &of);
 
     void operator()(const op::ConcatHeads &);
     void operator()(const op::SplitHeads &);

@@ -322,6 +322,8 @@ class Opening {
             }
             return false;
         case Kind::Named:
+            if (x.of[0].is(Kind::Sum) && !x.of[0].of[0].is(Kind::Multiply))
+                return false;                                   // one number for the row
             if (!x.text.empty() && !x.of[0].is(Kind::Number)) { // values of a table
                 row(sign, symbolLine(x.text, m_write.role()), m_write.role(),
                     m_write.evaluation().row(x.of[0]));

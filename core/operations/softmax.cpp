@@ -12,6 +12,19 @@ namespace headlight::core {
 
 namespace {
 
+/// Returns exp((score − sink) ÷ temperature), the weight of a key divided by that of the sink.
+double besideSink(float score, float temperature, float sink) {
+    return std::exp((static_cast<double>(score) - static_cast<double>(sink)) /
+                    static_cast<double>(temperature));
+}
+
+double shareOfSink(std::span<const float> scores, float temperature, float sink) {
+    double sum = 1; // in order, so that hidden scores at the end do not change the result
+    for (const float score : scores)
+        sum += besideSink(score, temperature, sink);
+    return 1 / sum;
+}
+
 double weightedGradient(std::span<const float> weights, std::span<const float> weightsGradient) {
     return rowSum(weights.size(), [&](std::size_t j) {
         return static_cast<double>(weights[j]) * static_cast<double>(weightsGradient[j]);
@@ -48,6 +61,10 @@ void softmax(std::span<const float> scores, float temperature, std::span<float> 
     rows.scale(weights.data(), weights.size(), static_cast<float>(1.0 / sum));
 }
 
+float sinkWeight(std::span<const float> scores, float temperature, float sink) {
+    return static_cast<float>(shareOfSink(scores, temperature, sink));
+}
+
 void softmaxBackward(std::span<const float> weights, std::span<const float> weightsGradient,
                      float temperature, std::span<float> scoresGradient) {
     assert(weights.size() == weightsGradient.size() && weights.size() == scoresGradient.size());
@@ -70,6 +87,18 @@ double sinkGradient(std::span<const float> weights, std::span<const float> weigh
     return sum == 0 ? 0
                     : (sum - 1) * weightedGradient(weights, weightsGradient) /
                           static_cast<double>(temperature);
+}
+
+double sinkWeightBackward(std::span<const float> scores, float temperature, float sink, float slope,
+                          std::span<float> scoresGradient) {
+    assert(scores.size() == scoresGradient.size());
+    const double weight = shareOfSink(scores, temperature, sink);
+    const double arriving = static_cast<double>(slope) * weight / static_cast<double>(temperature);
+    // Where the sink has no weight, an exponential may be infinite.
+    for (std::size_t j = 0; j < scores.size() && arriving != 0; ++j)
+        scoresGradient[j] -=
+            static_cast<float>(arriving * (weight * besideSink(scores[j], temperature, sink)));
+    return arriving * (1 - weight);
 }
 
 } // namespace headlight::core

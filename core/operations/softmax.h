@@ -17,6 +17,10 @@ inline constexpr float kNoSink = -std::numeric_limits<float>::infinity();
 void softmax(std::span<const float> scores, float temperature, std::span<float> weights,
              float sink = kNoSink);
 
+/// Returns the sink's weight, the rest of the row: 1 ÷ (1 + Σ_k exp((scores[k] − sink) ÷
+/// temperature)). It is 1 if all scores are −∞.
+float sinkWeight(std::span<const float> scores, float temperature, float sink);
+
 /// scoresGradient[j] = weights[j] · (weightsGradient[j] − Σ_k weights[k]·weightsGradient[k]) ÷
 /// temperature, where `weights` is the softmax output. Writes scoresGradient, which may share
 /// memory with weightsGradient. The gradient of a row of zeros (a query without visible keys) is
@@ -28,5 +32,10 @@ void softmaxBackward(std::span<const float> weights, std::span<const float> weig
 /// ÷ temperature.
 double sinkGradient(std::span<const float> weights, std::span<const float> weightsGradient,
                     float temperature);
+
+/// Adds to scoresGradient[j] what flows back from the gradient `slope` of the sink's weight:
+/// −slope · weight · weights[j] ÷ temperature. Returns the gradient of the sink.
+double sinkWeightBackward(std::span<const float> scores, float temperature, float sink, float slope,
+                          std::span<float> scoresGradient);
 
 } // namespace headlight::core

@@ -220,19 +220,23 @@ class Attention {
             S += bias;
             show(Stage::BiasedScores, b, h, S);
         }
-        MatrixXd A;
+        MatrixXd A, sinks;
         if (m_config.masking.afterSoftmax) { // a common mistake, for teaching: rows do not sum to 1
             A = normalisedWeights(S, h);
+            sinks = sinkWeights(S, h);
             show(Stage::UnmaskedWeights, b, h, A);
             A = visible.select(A.array(), 0);
         } else {
             S = visible.select(S.array(), static_cast<double>(m_config.masking.value));
             show(Stage::MaskedScores, b, h, S);
             A = normalisedWeights(S, h);
+            sinks = sinkWeights(S, h);
         }
         if (m_pass.input.interventions.stateOf(m_at, h) == HeadState::Uniform)
             A = uniform(visible);
         show(Stage::AttentionWeights, b, h, A);
+        if (sinks.cols() > 0)
+            show(Stage::SinkWeights, b, h, sinks);
         return A;
     }
 
@@ -245,6 +249,18 @@ class Attention {
         if (m_config.softmax)
             return softmax(scores);
         return (scores.array() == -kInfinity).select(0, scores.array());
+    }
+
+    /// Returns the column of softmax that belongs to the head's sink; empty without a sink. It is 0
+    /// if all visible keys have equal weights instead.
+    MatrixXd sinkWeights(const MatrixXd &S, Index h) const {
+        if (!m_config.softmax || !m_W.sinks)
+            return {};
+        if (m_pass.input.interventions.stateOf(m_at, h) == HeadState::Uniform)
+            return MatrixXd::Zero(S.rows(), 1);
+        MatrixXd all(S.rows(), S.cols() + 1);
+        all << S, VectorXd::Constant(S.rows(), numbersOf(m_W.sinks)(0, h));
+        return softmax(all / static_cast<double>(m_config.temperature)).rightCols(1);
     }
 
     /// Returns 1/n for each of the n keys that a query sees.

@@ -105,6 +105,7 @@ std::vector<Fault> makeAll() {
         forgetting("the factor of the experts' weights", &op::KeepLargest::factor),
         forgetting("what hides", &op::Mask::value),
         forgetting("softmax's temperature", &op::Softmax::temperature),
+        forgetting("the temperature of the sinks", &op::SinkWeight::temperature),
         forgetting("whether softmax normalises", &op::Softmax::normalises),
         {.name = "not compared: the activation",
          .forget =

@@ -161,8 +161,39 @@ def parts(*pre_tokenizers):
 
 
 BYTES = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
+# The cased letters of DeepSeek LLM's tokenizer.json, where they are characters. Ranges of code points.
+DEEPSEEK_LETTERS = """
+    41-5A 61-7A B5 C0-D6 D8-F6 F8-1BA 1BC-1BF 1C4-293 295-2AF 370-373 376-377 37B-37D 37F 386 388-38A 38C 38E-3A1 3A3-3F5
+    3F7-481 48A-52F 531-556 10A0-10C5 13A0-13F5 13F8-13FD 1C90-1CBA 1CBD-1CBF 1D00-1D2B 1D6B-1D77 1D79-1D9A 1E00-1F15
+    1F18-1F1D 1F20-1F45 1F48-1F4D 1F50-1F57 1F59 1F5B 1F5D 1F5F-1F7D 1F80-1FB4 1FB6-1FBC 1FBE 1FC2-1FC4 1FC6-1FCC
+    1FD0-1FD3 1FD6-1FDB 1FE0-1FEC 1FF2-1FF4 1FF6-1FFC 2102 2107 210A-2113 2115 2119-211D 2124 2126 2128 212A-212D
+    212F-2134 2139 213C-213F 2145-2149 214E 2183-2184 2C00-2C7B 2C7E-2CE4 2CEB-2CEE 2CF2-2CF3 A640-A66D A680-A69B
+    A722-A76F A771-A787 A78B-A78E AB70-ABBF FB00-FB06 FB13-FB17 FF21-FF3A FF41-FF5A 10400-1044F 104B0-104D3 104D8-104FB
+    10C80-10CB2 10CC0-10CF2 118A0-118DF 1E900-1E943"""
 LLAMA_3 = (r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|"
            r"\s+(?!\S)|\s+")
+
+
+def letters(ranges):
+    return "".join("-".join(chr(int(end, 16)) for end in each.split("-")) for each in ranges.split())
+
+
+# The pre-tokenizers of published models, which GGUF files only name. The library in JavaScript knows no other digits
+# than ASCII's in "Digits", so these are splits, which are the same in Rust.
+NAMED = {
+    "deepseek-llm": parts(
+        split(r"[\r\n]"), split(rf"\s?[{letters(DEEPSEEK_LETTERS)}]+"), split(r"\s?[!-/:-~！-／：-～‘-‟　-。]+"), split(r"\s+$"),
+        split("[一-龥ࠀ-一가-\ud7ff]+"), split(r"\p{N}"), BYTES),
+    "deepseek-coder": parts(
+        split(r"[\r\n]"), split(r"\s?\p{L}+"), split(r"\s?\p{P}+"), split("[一-龥ࠀ-一가-\ud7ff]+"), split(r"\p{N}"), BYTES),
+    "deepseek-v3": parts(
+        split(r"\p{N}{1,3}"), split("[一-龥\u3040-ゟ゠-ヿ]+"),
+        split(r"""[!"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~][A-Za-z]+|[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+| ?[\p{P}\p{S}]+[\r\n]*|"""
+              r"\s*[\r\n]+|\s+(?!\S)|\s+"), BYTES),
+    # Digits are split after bytes have become characters, some of which are numbers.
+    "falcon": parts({"type": "Punctuation", "behavior": "Contiguous"}, {**BYTES, "use_regex": True}, split(r"\p{N}+"),
+                    split("[0-9][0-9][0-9]")),
+}
 
 # Settings of other families, with the vocabularies above: the fields of tokenizer.json that differ.
 VARIANTS = {
@@ -173,7 +204,8 @@ VARIANTS = {
     "deepseek": ("gpt2", {"/pre_tokenizer": parts(
         split(r"[\r\n]"), split(r"\s?\p{L}+"), split(r"\s?\p{P}+"), split("[一-龥ࠀ-一가-퟿]+"), BYTES)}),
     "roberta": ("gpt2", {"/pre_tokenizer": {**BYTES, "add_prefix_space": True, "use_regex": True}}),
-    "falcon": ("gpt2", {"/pre_tokenizer": parts({"type": "Split", "pattern": {"String": "e"}, "behavior": "Isolated",
+    **{name: ("gpt2", {"/pre_tokenizer": published}) for name, published in NAMED.items()},
+    "split-by-text": ("gpt2", {"/pre_tokenizer": parts({"type": "Split", "pattern": {"String": "e"}, "behavior": "Isolated",
                                                 "invert": False}, {**BYTES, "use_regex": True})}),
     "replacing": ("gpt2", {"/normalizer": {"type": "Sequence", "normalizers": [
         {"type": "Replace", "pattern": {"Regex": r"\p{P}+"}, "content": "."}, {"type": "NFKD"},

@@ -92,6 +92,10 @@ QString sentenceOf(Note note, const std::vector<std::string> &arguments, const D
         return DerivationText::tr("This part of the key is the same in all heads.");
     case Note::OfTheHeadAlone:
         return DerivationText::tr("This part of the key is the head's own.");
+    case Note::SinkIsNoToken:
+        return DerivationText::tr("This is the share of the row that softmax gives to the head's "
+                                  "sink, a learned score that belongs to no token. It is added to "
+                                  "nothing.");
     case Note::SinkTakesPart:
         return DerivationText::tr("The head's sink, a learned score without a key, takes part in "
                                   "the softmax. So the weights of the row add up to less than 1.");
@@ -161,6 +165,8 @@ QString nameOfNumber(core::Stage stage) {
         return DerivationText::tr("unmasked");
     case Stage::AttentionWeights:
         return DerivationText::tr("weight");
+    case Stage::SinkWeights:
+        return DerivationText::tr("weight of the sink");
     case Stage::Gate:
         return DerivationText::tr("gate");
     case Stage::Hidden:

@@ -94,6 +94,8 @@ QString rowTemplate(core::Stage stage) {
         return InspectorVectorText::tr("Key of %1");
     case Stage::Value:
         return InspectorVectorText::tr("Value of %1");
+    case Stage::SinkWeights:
+        return InspectorVectorText::tr("Weight of the sink in the row of %1");
     case Stage::Context:
         return InspectorVectorText::tr("Context of %1");
     case Stage::Concatenated:

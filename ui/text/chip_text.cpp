@@ -129,6 +129,8 @@ QString chipText(core::Stage stage, const core::Config &config) {
         return weighing;
     case AttentionWeights:
         return config.masking.afterSoftmax ? ChipText::tr("mask") : weighing;
+    case SinkWeights:
+        return ChipText::tr("sink");
     case Context:
         return QStringLiteral("A·V");
     case Concatenated:

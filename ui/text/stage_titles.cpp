@@ -112,6 +112,8 @@ QString titleOf(core::Stage stage) {
         return StageTitlesText::tr("weights before the mask");
     case AttentionWeights:
         return StageTitlesText::tr("attention weights");
+    case SinkWeights:
+        return StageTitlesText::tr("weight of the sink, which is no token");
     case Context:
         return StageTitlesText::tr("context");
     case Concatenated:

@@ -118,6 +118,8 @@ QStringList columnNames(const core::Trace &trace, const core::Selection &selecti
         return keyTokens(trace, selection);
     if (info.overDistances())
         return distanceNames(trace, core::sizeAt(trace, selection).columns);
+    if (selection.stage == core::Stage::SinkWeights)
+        return {TokenNamesText::tr("sink (no token)")};
     if (info.columns != core::Columns::Words)
         return numbers(columns);
     QStringList names;
@@ -172,6 +174,7 @@ AxisNames axesOf(const core::Trace &trace, core::Stage stage, core::AttentionId 
     return {readsAndWrites(trace, stage, attention) ? TokenNamesText::tr("read → written")
                                                     : TokenNamesText::tr("token"),
             info.columns == core::Columns::Words ? TokenNamesText::tr("word")
+            : stage == core::Stage::SinkWeights  ? TokenNamesText::tr("no token")
                                                  : TokenNamesText::tr("dimension")};
 }
 

@@ -92,6 +92,7 @@ constexpr Known kInAttention[] = {
     {"masked_scores", "BHTS"},
     {"weights", "BHTS"},
     {"unmasked_weights", "BHTS"},
+    {"sink_weights", "BHT1"},
     {"context", "BHTv"},
     {"concatenated", "BTD"},
     {"head_outputs", "BHTC"},

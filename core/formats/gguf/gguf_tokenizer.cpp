@@ -1,13 +1,13 @@
 #include "core/formats/gguf/gguf_tokenizer.h"
 
 #include "core/cancelled.h"
+#include "core/formats/gguf/splitters.h"
 #include "core/formats/gguf/token_keys.h"
 #include "core/formats/tokenizer/sentence_piece_model.h"
 #include "core/in_quotes.h"
 #include "core/tokenizers/pipeline.h"
 
 #include <algorithm>
-#include <array>
 #include <new>
 #include <numeric>
 
@@ -82,87 +82,17 @@ PipelineParts sentencePieceParts(const TokenKeys &keys) {
     return parts;
 }
 
-/// The rule that splits a text into words before merging. The file contains only the rule's name.
-struct Splitter {
-    std::string_view name;
-    enum class Rule { Gpt2, SingleDigits, Expression } rule = Rule::Gpt2;
-    const char *expression = nullptr;
-    bool takesWholeWords = false; ///< a word that is in the vocabulary is not merged from pieces
-    bool addsFirst = false;       ///< adds a first token, unless the file specifies otherwise
-    bool composes = false;        ///< composes accents (NFC)
-};
-
-constexpr const char *kLlamaWords =
-    R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}|)"
-    R"( ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
-constexpr const char *kQwenWords = R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}|)"
-                                   R"( ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
-// Words begin where a capital letter follows a small one.
-constexpr const char *kTekkenWords =
-    R"([^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+|)"
-    R"([^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*|)"
-    R"(\p{N}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
-constexpr const char *kO200kWords =
-    R"([^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+)"
-    R"((?i:'s|'t|'re|'ve|'m|'ll|'d)?|)"
-    R"([^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*)"
-    R"((?i:'s|'t|'re|'ve|'m|'ll|'d)?|)"
-    R"(\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
-
-using Rule = Splitter::Rule;
-constexpr Splitter kSplitters[] = {
-    {"gpt-2"},
-    {"mpt"},
-    {"olmo"},
-    {"jais"},
-    {"phi-2"},
-    {"llama-bpe", Rule::Expression, kLlamaWords, true, true},
-    {"llama3", Rule::Expression, kLlamaWords, true, true},
-    {"llama-v3", Rule::Expression, kLlamaWords, true, true},
-    {"falcon3", Rule::Expression, kLlamaWords, true, true},
-    {"dbrx", Rule::Expression, kLlamaWords}, // Phi-4
-    {"smaug-bpe", Rule::Expression, kLlamaWords},
-    {"tekken", Rule::Expression, kTekkenWords, true, true}, // Mistral NeMo
-    {"gpt-4o", Rule::Expression, kO200kWords},              // Phi-4-mini
-    {"qwen2", Rule::Expression, kQwenWords, false, false, true},
-    {"stablelm2", Rule::Expression, kQwenWords},
-    {"starcoder", Rule::SingleDigits},
-    {"refact", Rule::SingleDigits},
-    {"command-r", Rule::SingleDigits},
-    {"smollm", Rule::SingleDigits},
-    {"codeshell", Rule::SingleDigits},
-    {"exaone", Rule::SingleDigits},
-};
-
 const Splitter &splitterOf(const TokenKeys &keys, bool isGpt2) {
     const std::string name = keys.text("pre");
     // Files from before 2024 lack the key. For GPT-2, the splitter is the same in all of them.
-    const std::string_view sought = name.empty() && isGpt2 ? "gpt-2" : std::string_view(name);
-    const auto found = std::ranges::find(kSplitters, sought, &Splitter::name);
-    if (found == std::end(kSplitters))
+    const Splitter *found = findSplitter(name.empty() && isGpt2 ? "gpt-2" : name);
+    if (!found)
         keys.fail("pre",
                   name.empty() ? Message("the file does not specify how its tokenizer splits texts")
                                : Message{"Headlight does not support the way %1 splits texts",
                                          inQuotes(name)},
                   kIdsRemedy);
     return *found;
-}
-
-PreTokenizerPointer preTokenizerOf(const Splitter &splitter, const TokenKeys &keys) {
-    switch (splitter.rule) {
-    case Rule::Gpt2:
-        break;
-    case Rule::SingleDigits:
-        return sequenceOf({digitsPreTokenizer(true), byteLevelPreTokenizer(false, true)});
-    case Rule::Expression: {
-        auto words = Pattern::expression(splitter.expression, ExpressionSyntax::Oniguruma);
-        if (!words)
-            keys.fail("pre", words.error().what, words.error().remedy);
-        return sequenceOf({splitPreTokenizer(std::move(*words), SplitBehavior::Isolated, false),
-                           byteLevelPreTokenizer(false, false)});
-    }
-    }
-    return byteLevelPreTokenizer(false, true);
 }
 
 PipelineParts byteLevelParts(const TokenKeys &keys, bool isGpt2, StopCheck &stop) {
@@ -191,7 +121,10 @@ PipelineParts byteLevelParts(const TokenKeys &keys, bool isGpt2, StopCheck &stop
     parts.post = aroundTexts(keys, splitter.addsFirst);
     if (splitter.composes)
         parts.normalizer = unicodeNormalizer(UnicodeForm::Nfc);
-    parts.preTokenizer = preTokenizerOf(splitter, keys);
+    auto preTokenizer = preTokenizerOf(splitter);
+    if (!preTokenizer)
+        keys.fail("pre", preTokenizer.error().what, preTokenizer.error().remedy);
+    parts.preTokenizer = std::move(*preTokenizer);
     parts.decoder = byteLevelDecoder();
     parts.model = bpeModel(std::move(tokens), std::move(rules));
     return parts;

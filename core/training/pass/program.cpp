@@ -381,9 +381,10 @@ class Compiler {
                    "use one network for all tokens");
         }
         /// No node: the attention node includes these steps, or they are interventions in a text.
-        template <OneOf<op::DotProduct, op::DistanceBias, op::DistanceVectors, op::PickDistances,
-                        op::Mask, op::Softmax, op::ConcatHeads, op::SetCells, op::Replace>
-                      Other>
+        template <
+            OneOf<op::DotProduct, op::DistanceBias, op::DistanceVectors, op::PickDistances,
+                  op::Mask, op::Softmax, op::SinkWeight, op::ConcatHeads, op::SetCells, op::Replace>
+                Other>
         void operator()(const Other &) const {}
     };
 

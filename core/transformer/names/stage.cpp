@@ -72,6 +72,7 @@ constexpr auto kStages = std::to_array<StageInfo>({
     {Stage::MaskedScores, "masked_scores", "S + M", Role::Scores, Part::Attention, true, kKeys},
     {Stage::UnmaskedWeights, "unmasked_weights", "A′", Role::Weights, Part::Attention, true, kKeys},
     {Stage::AttentionWeights, "weights", "A", Role::Weights, Part::Attention, true, kKeys},
+    {Stage::SinkWeights, "sink_weights", "Aₛ", Role::Weights, Part::Attention, true, kDimensions},
     {Stage::Context, "context", "Z", Role::Context, Part::Attention, true, kDimensions},
     {Stage::Concatenated, "concatenated", "Concat", Role::Context, Part::Attention, false,
      kDimensions},

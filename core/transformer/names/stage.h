@@ -54,6 +54,7 @@ enum class Stage {
     MaskedScores,    ///< if the mask is applied before softmax
     UnmaskedWeights, ///< if the mask is applied after softmax
     AttentionWeights,
+    SinkWeights, ///< if the heads have sinks: one column, which belongs to no key
     Context,
     Concatenated,
     HeadOutputs, ///< computed on demand only

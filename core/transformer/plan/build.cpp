@@ -312,7 +312,11 @@ void addChanges(std::vector<Step> &steps, const Interventions &interventions) {
             if (step.at.stage == Stage::AttentionWeights &&
                 intervention.state == HeadState::Uniform)
                 step.changes.push_back({std::nullopt, intervention.head, op::Replace{By::Uniform}});
-            if (step.at.stage == Stage::Context && intervention.state == HeadState::Zero)
+            const bool isSinkOfUniform =
+                step.at.stage == Stage::SinkWeights && intervention.state == HeadState::Uniform;
+            const bool isSilenced =
+                step.at.stage == Stage::Context && intervention.state == HeadState::Zero;
+            if (isSinkOfUniform || isSilenced)
                 step.changes.push_back({std::nullopt, intervention.head, op::Replace{By::Zero}});
             if (step.at.stage == Stage::Context && intervention.state == HeadState::Mean)
                 step.changes.push_back({std::nullopt, intervention.head, op::Replace{By::Mean}});

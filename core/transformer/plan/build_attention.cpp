@@ -197,11 +197,24 @@ StepId PlanBuilder::weigh(AttentionId attention, StepId scores, const Shape &pai
         sinks.push_back({idOf(K::Sinks, attention), Split::Columns});
     if (m_config.masking.afterSoftmax) {
         const StepId all = add(Stage::UnmaskedWeights, attention, softmax, {scores}, sinks, pairs);
-        return add(Stage::AttentionWeights, attention, op::Mask{0}, {all}, {}, pairs);
+        const StepId weights =
+            add(Stage::AttentionWeights, attention, op::Mask{0}, {all}, {}, pairs);
+        weighSinks(attention, scores, sinks);
+        return weights;
     }
     const StepId masked =
         add(Stage::MaskedScores, attention, op::Mask{m_config.masking.value}, {scores}, {}, pairs);
-    return add(Stage::AttentionWeights, attention, softmax, {masked}, sinks, pairs);
+    const StepId weights = add(Stage::AttentionWeights, attention, softmax, {masked}, sinks, pairs);
+    weighSinks(attention, masked, sinks);
+    return weights;
+}
+
+void PlanBuilder::weighSinks(AttentionId attention, StepId scores,
+                             const std::vector<ParameterSlice> &sinks) {
+    const Shape pairs = shapeOf(scores);
+    if (!sinks.empty())
+        add(Stage::SinkWeights, attention, op::SinkWeight{m_config.temperature}, {scores}, sinks,
+            {pairs[0], pairs[1], pairs[2], 1});
 }
 
 void PlanBuilder::headOutputs(AttentionId attention, StepId context) {

@@ -15,7 +15,7 @@ struct DependenceOf {
     /// Operations that depend only on inputs and parameters.
     template <OneOf<op::Captured, op::Clone, op::Linear, op::ApplyRotary, op::TuneQueries,
                     op::DotProduct, op::Each, op::DistanceBias, op::DistanceVectors,
-                    op::PickDistances, op::Softmax, op::WeightedSum, op::SplitHeads,
+                    op::PickDistances, op::Softmax, op::SinkWeight, op::WeightedSum, op::SplitHeads,
                     op::JoinColumns, op::JoinNeighbours, op::Add, op::Gate, op::KeepLargest,
                     op::ScaleForExperts, op::ExpertLinear, op::MixExperts, op::SetCells>
                   Alone>

@@ -135,6 +135,13 @@ struct Softmax {
     bool operator==(const Softmax &) const = default;
 };
 
+/// 1 ÷ (1 + Σ e^((x − sink)/temperature)) for each row: the weight of the head's sink, which
+/// Softmax leaves out. Parameter: the sink.
+struct SinkWeight {
+    float temperature = 1;
+    bool operator==(const SinkWeight &) const = default;
+};
+
 /// weights · value. Inputs: attention weights, value.
 struct WeightedSum {
     bool operator==(const WeightedSum &) const = default;
@@ -269,7 +276,7 @@ using Operation =
     std::variant<op::Captured, op::Clone, op::EmbeddingLookup, op::AddRows, op::Normalise,
                  op::Linear, op::ApplyRotary, op::TuneQueries, op::DotProduct, op::Each,
                  op::DistanceBias, op::DistanceVectors, op::PickDistances, op::Mask, op::Softmax,
-                 op::WeightedSum, op::ConcatHeads, op::SplitHeads, op::JoinColumns,
+                 op::SinkWeight, op::WeightedSum, op::ConcatHeads, op::SplitHeads, op::JoinColumns,
                  op::JoinNeighbours, op::Add, op::Gate, op::KeepLargest, op::ScaleForExperts,
                  op::ExpertLinear, op::MixExperts, op::Pool, op::SetCells, op::Replace>;
 

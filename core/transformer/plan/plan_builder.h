@@ -104,6 +104,9 @@ class PlanBuilder {
     /// Attention weights from scores. The mask is applied before or after softmax, depending on the
     /// config.
     StepId weigh(AttentionId attention, StepId scores, const Shape &pairs);
+    /// The weights of the heads' sinks, for the scores that softmax reads. No later step reads
+    /// them.
+    void weighSinks(AttentionId attention, StepId scores, const std::vector<ParameterSlice> &sinks);
 
     /// The contribution of each head to the output.
     void headOutputs(AttentionId attention, StepId context);

@@ -139,6 +139,12 @@ struct Apply {
             else
                 std::ranges::transform(x.row(row), seen.row(row).begin(), divided);
     }
+    void operator()(const op::SinkWeight &of) const {
+        const MatrixView x = in.read(0);
+        const SharedMatrix sink = in.parameter(0).numbers();
+        for (Index row = 0; row < out.rows && !in.stopped(); ++row)
+            out.row(row)[0] = sinkWeight(x.row(row), of.temperature, sink.row(0)[0]);
+    }
     void operator()(const op::WeightedSum &) const {
         const MatrixView weights = in.read(0);
         multiply(weights, in.read(1).rowBlock(0, weights.columns), out, in.stop);

@@ -41,6 +41,10 @@ std::vector<StepId> stepsOfDistances(const Plan &plan, const std::vector<StepId>
     return steps;
 }
 
+std::optional<StepId> stepOfSinks(const Plan &plan, StepId mix) {
+    return plan.find({Stage::SinkWeights, plan[mix].at.attention});
+}
+
 AttentionTiles::AttentionTiles(const GradientContext &chain, GradientStore &store,
                                const std::vector<StageNames> &names,
                                const std::vector<Tensor> &known)
@@ -68,6 +72,8 @@ AttentionTiles::AttentionTiles(const GradientContext &chain, GradientStore &stor
     m_isNarrow = std::holds_alternative<op::Softmax>(first) &&
                  mayHide(m_plan[m_steps[1]].operation) && std::ranges::none_of(m_steps, hasSeeds) &&
                  std::ranges::none_of(m_distances, hasSeeds);
+    if (const auto sinks = stepOfSinks(m_plan, chain.id); sinks && hasSeeds(*sinks))
+        m_sinks = sinks;
     const Trace &trace = chain.trace;
     m_lanes.resize(static_cast<std::size_t>(maxThreads()));
     for (Scratch &lane : m_lanes) {
@@ -81,6 +87,8 @@ AttentionTiles::AttentionTiles(const GradientContext &chain, GradientStore &stor
             maker->prepare(step);
         };
         make(m_steps.front());
+        if (m_sinks)
+            make(behindCopies(m_plan, m_plan[*m_sinks].reads[0]));
         for (const StepId step : m_steps)
             switch (numbersNeeded(m_plan[step].operation)) {
             case NumbersNeeded::Made:
@@ -185,6 +193,28 @@ void AttentionTiles::goThrough(Scratch &lane, StepId id, Index sequence, Index h
         addSinkGradient(softmax->temperature, chain.numbers, gradient,
                         m_chain.gradients.of({step.parameters[0].id})(0, head));
     differentiateRows(step.operation, chain, gradient);
+    if (m_sinks && std::holds_alternative<op::Softmax>(step.operation))
+        giveToSinks(lane, sequence, head, rows, gradient);
+}
+
+void AttentionTiles::giveToSinks(Scratch &lane, Index sequence, Index head, Rows rows,
+                                 MutableMatrixView gradient) {
+    const Step &step = m_plan[*m_sinks];
+    std::vector<float> numbers(static_cast<std::size_t>(rows.count));
+    const MutableMatrixView made{numbers.data(), rows.count, 1, 1};
+    arrive(*m_sinks, sequence, head, rows, made);
+    const RowGradientContext chain{m_chain.trace, step, sequence,    head,
+                                   rows.first,    {},   m_chain.stop};
+    for (const Change &change : step.changes)
+        differentiateRows(change, chain, made);
+    const StepId from = behindCopies(m_plan, step.reads[0]);
+    const Numbers scores =
+        lane.makers.at(from)->rowsOf(from, sequence, head, rows, gradient.columns);
+    const SharedMatrix sinks =
+        StepParameter(m_chain.trace.model().parameters, {step.parameters[0].id}).numbers();
+    addSinkWeightGradient(std::get<op::SinkWeight>(step.operation).temperature, sinks(0, head),
+                          {scores.data(), rows.count, gradient.columns, gradient.columns}, made,
+                          gradient, m_chain.gradients.of({step.parameters[0].id})(0, head));
 }
 
 void AttentionTiles::arrive(StepId id, Index sequence, Index head, Rows rows,

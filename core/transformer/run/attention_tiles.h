@@ -16,6 +16,9 @@ std::vector<StepId> stepsOfAttention(const Plan &plan, StepId mix);
 /// `ofAttention`. Empty for another kind of attention.
 std::vector<StepId> stepsOfDistances(const Plan &plan, const std::vector<StepId> &ofAttention);
 
+/// Returns the step of the sinks' weights, which reads the same scores; none without sinks.
+std::optional<StepId> stepOfSinks(const Plan &plan, StepId mix);
+
 class AttentionTiles {
   public:
     /// `chain`: the context of the WeightedSum step, with its complete gradient. `known`: values of
@@ -39,6 +42,9 @@ class AttentionTiles {
     void goThrough(Scratch &lane, StepId step, Index sequence, Index head, Rows rows,
                    MutableMatrixView gradient);
     void giveToBias(const Step &add, Index head, Rows rows, MatrixView gradient);
+    /// Adds what flows back from the seeds of the sinks' weights. `gradient`: that of the scores.
+    void giveToSinks(Scratch &lane, Index sequence, Index head, Rows rows,
+                     MutableMatrixView gradient);
     void giveToDistances(Index sequence, Index head, Rows rows, MatrixView gradient);
     /// Adds the step's seeds to the gradient of some of its rows, and checks it.
     void arrive(StepId step, Index sequence, Index head, Rows rows, MutableMatrixView gradient);
@@ -50,6 +56,7 @@ class AttentionTiles {
     std::vector<StepId> m_steps; ///< from the attention weights to the product of query and key
     /// From the position bias back to the PickDistances steps; empty unless disentangled.
     std::vector<StepId> m_distances;
+    std::optional<StepId> m_sinks; ///< if the sinks' weights have seeds
     const Step &m_product;
     bool m_isNarrow = false; ///< true if keys that no query sees have no gradient
     Tensor m_query, m_key, m_value;

@@ -76,7 +76,8 @@ class Backward {
           m_gradients(gradients),
           m_adjoints(m_plan.size()),
           m_names(m_plan.size()),
-          m_isGoneThrough(m_plan.size()) {
+          m_isGoneThrough(m_plan.size()),
+          m_isGivenOn(m_plan.size()) {
         for (StepId id = 0; id < m_plan.size(); ++id)
             if (m_plan[id].isNamed())
                 m_names[m_plan.origin(id)].push_back(m_plan[id].at);
@@ -95,6 +96,8 @@ class Backward {
                                  m_trace.isByHead(m_plan.origin(step.reads[0]));
             if (inTiles && adjoint.isNull() && hasSeedsOfAttention(id))
                 adjoint = Adjoint::zeros(step.shape, m_store.stop());
+            if (m_isGivenOn[id])
+                adjoint = {};
             if (adjoint.isNull())
                 continue;
             const GradientContext chain{m_trace, step,        id,       adjoint,       m_adjoints,
@@ -116,6 +119,8 @@ class Backward {
             m_isGoneThrough[step] = true;
         for (const StepId step : stepsOfDistances(m_plan, steps))
             m_isGoneThrough[step] = true;
+        if (const auto sinks = stepOfSinks(m_plan, chain.id))
+            m_isGivenOn[*sinks] = true;
         numbersOf(m_plan[steps.back()].reads[0]); // recomputes the whole layer
         const std::vector<Tensor> known = this->known();
         AttentionTiles(chain, m_store, m_names, known).run();
@@ -123,7 +128,8 @@ class Backward {
     bool hasSeedsOfAttention(StepId mix) const {
         const auto hasSeeds = [this](StepId step) { return m_store.hasSeeds(m_names[step]); };
         const std::vector<StepId> steps = stepsOfAttention(m_plan, mix);
-        return std::ranges::any_of(steps, hasSeeds) ||
+        const auto sinks = stepOfSinks(m_plan, mix);
+        return std::ranges::any_of(steps, hasSeeds) || (sinks && hasSeeds(*sinks)) ||
                std::ranges::any_of(stepsOfDistances(m_plan, steps), hasSeeds);
     }
 
@@ -167,6 +173,7 @@ class Backward {
     std::vector<Adjoint> m_adjoints;
     std::vector<StageNames> m_names;   ///< for each step; empty for renames
     std::vector<char> m_isGoneThrough; ///< true: differentiated with another step, in tiles
+    std::vector<char> m_isGivenOn;     ///< true: its gradient arrives here, but was used in tiles
     std::vector<Tensor> m_details;     ///< recomputed values, one tensor per step; or empty
     PositionTables m_tables;
 };

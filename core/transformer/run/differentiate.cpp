@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <type_traits>
 
 namespace headlight::core {
 
@@ -118,8 +119,10 @@ struct Differentiate {
         pass();
     }
 
-    void operator()(const op::DotProduct &) const { product(scoresBackward); }
-    void operator()(const op::WeightedSum &) const { product(contextBackward); }
+    template <OneOf<op::DotProduct, op::WeightedSum> Product>
+    void operator()(const Product &) const {
+        product(std::is_same_v<Product, op::DotProduct> ? scoresBackward : contextBackward);
+    }
     /// These compute a row of the gradient from the same row, as tiles do (differentiate_rows.h).
     template <OneOf<op::Each, op::Mask> OfRows>
     void operator()(const OfRows &of) const {
@@ -153,6 +156,17 @@ struct Differentiate {
             });
         }
         rowByRow(of);
+    }
+    void operator()(const op::SinkWeight &of) const {
+        const Tensor scores = chain.read(0);
+        const SharedMatrix sinks = chain.parameter(0).numbers();
+        const MutableMatrixView sum = chain.gradient(0);
+        Adjoint back = chain.zerosOfRead(0);
+        chain.forEachMatrix([&](Index b, Index h, MutableMatrixView made) {
+            addSinkWeightGradient(of.temperature, sinks(0, h), scores.view(b, h), made,
+                                  back.matrix(b, h), sum(0, h));
+        });
+        chain.give(0, std::move(back));
     }
     void operator()(const op::ConcatHeads &) const {
         chain.give(0, splitHeads(chain.made, chain.readStep(0).heads()));

@@ -89,6 +89,15 @@ void addSinkGradient(float temperature, MatrixView weights, MatrixView gradient,
     sum += static_cast<float>(added);
 }
 
+void addSinkWeightGradient(float temperature, float sink, MatrixView scores, MatrixView gradient,
+                           MutableMatrixView ofScores, float &ofSink) {
+    double added = 0;
+    for (Index row = 0; row < gradient.rows; ++row)
+        added += sinkWeightBackward(scores.row(row), temperature, sink, gradient(row, 0),
+                                    ofScores.row(row));
+    ofSink += static_cast<float>(added);
+}
+
 void differentiateRows(const Change &change, const RowGradientContext &chain,
                        MutableMatrixView gradient) {
     if (change.head == chain.head && change.sequence.value_or(chain.sequence) == chain.sequence)

@@ -18,17 +18,21 @@ namespace {
 /// Maximum memory of the variants that are computed at the same time.
 constexpr Index kVariantsBytes = Index(96) << 20;
 
+bool isBatchNorm(const Step &step) {
+    const auto *norm = std::get_if<op::Normalise>(&step.operation);
+    return norm && norm->kind == NormKind::Batch;
+}
+
 /// True for operations whose rows depend only on the same rows of their inputs, and on no place in
-/// the text.
+/// the text. Of norms, batch norm is none.
 struct IsByRow {
-    template <OneOf<op::Clone, op::Linear, op::Each, op::ConcatHeads, op::SplitHeads,
+    template <OneOf<op::Clone, op::Linear, op::Normalise, op::Each, op::ConcatHeads, op::SplitHeads,
                     op::JoinColumns, op::Add, op::Gate, op::KeepLargest, op::ScaleForExperts,
                     op::ExpertLinear, op::MixExperts>
                   ByRow>
     bool operator()(const ByRow &) const {
         return true;
     }
-    bool operator()(const op::Normalise &of) const { return of.kind != NormKind::Batch; }
     template <typename Other>
     bool operator()(const Other &) const {
         return false;
@@ -38,7 +42,7 @@ struct IsByRow {
 bool isByRow(const Step &step) {
     const StageInfo &info = infoOf(step.at.stage);
     return step.changes.empty() && step.shape.rank() >= 3 && info.rowsAreTokens() &&
-           !info.overKeys() && std::visit(IsByRow(), step.operation);
+           !info.overKeys() && !isBatchNorm(step) && std::visit(IsByRow(), step.operation);
 }
 
 /// Returns which steps `last` depends on, and `last` itself.
@@ -133,10 +137,8 @@ Error overflowIn(const std::string &stage) {
 bool HeadVariants::areAvailable(const Trace &trace, const Wanted &wanted) {
     if (wanted.state != HeadState::Zero && wanted.state != HeadState::Mean)
         return false;
-    return std::ranges::none_of(trace.plan().steps(), [](const Step &step) {
-        const auto *norm = std::get_if<op::Normalise>(&step.operation);
-        return step.isOwn() && norm && norm->kind == NormKind::Batch;
-    });
+    return std::ranges::none_of(trace.plan().steps(),
+                                [](const Step &step) { return step.isOwn() && isBatchNorm(step); });
 }
 
 HeadVariants::HeadVariants(const Trace &trace, const Wanted &wanted)

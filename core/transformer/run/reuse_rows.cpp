@@ -65,6 +65,9 @@ SameRows Reuse::sameRowsOf(StepId id, Index sequence, Index head) {
         same.rows = sameRowsOfMask(step, sequence, same.rows, same.columns);
     if (std::holds_alternative<op::Softmax>(step.operation) && infoOf(step.at.stage).overKeys())
         same.rows = rowsThatSee(m_run.sourceOf(step.reads[0]), sequence, same.rows, same.columns);
+    if (std::holds_alternative<op::SinkWeight>(step.operation))
+        same.rows = rowsThatSee(m_run.sourceOf(step.reads[0]), sequence, same.rows,
+                                sameRowsRead(id, 0, sequence, head).columns);
     return same;
 }
 

@@ -1,6 +1,7 @@
 // The tokenizers in the metadata of GGUF files: the small ones of tests/data/gguf compared with ids
 // by the simplest code, and those of published models compared with their folders.
 #include "core/formats/gguf/gguf_tokenizer.h"
+#include "core/formats/gguf/splitters.h"
 #include "core/formats/tokenizer/tokenizer_folder.h"
 #include "core_test.h"
 #include "gguf/gguf_bytes.h"
@@ -74,6 +75,31 @@ void checkSameTokens(const TokenizerPointer &ours, const TokenizerPointer &their
         REQUIRE(ours->textOf(id) == theirs->textOf(id));
 }
 
+/// GPT-2's tokens and merges, as a GGUF file has them.
+struct Gpt2Lists {
+    std::vector<std::string> tokens, merges;
+    std::vector<int> kinds;
+
+    explicit Gpt2Lists(const fs::path &folder) {
+        const Json vocabulary = readReference(folder / "vocab.json");
+        tokens.resize(vocabulary.size());
+        for (const auto &[token, id] : vocabulary.items())
+            tokens[id.get<std::size_t>()] = token;
+        std::istringstream lines(contentOf(folder / "merges.txt"));
+        for (std::string line; std::getline(lines, line);)
+            if (!line.empty() && !line.starts_with("#version"))
+                merges.push_back(line);
+        kinds.assign(tokens.size(), 1);
+        kinds.back() = 3; // <|endoftext|>
+    }
+    /// Returns the keys of a tokenizer with these lists, which splits texts in the named way.
+    std::vector<std::string> keys(const std::string &splitter) const {
+        return {keyOf(kTokens + "model", "gpt2"), keyOf(kTokens + "pre", splitter.c_str()),
+                listOf(kTokens + "tokens", tokens), kindList(kinds),
+                listOf(kTokens + "merges", merges)};
+    }
+};
+
 bool hasShared(const std::string &name) {
     if (fs::exists(kSharedModels / name))
         return true;
@@ -122,31 +148,39 @@ TEST_CASE("GPT-2's published tokenizer, as a GGUF file has it") {
     if (!hasShared("tokenizers/gpt2-byte-bpe"))
         return;
     const fs::path folder = kSharedModels / "tokenizers/gpt2-byte-bpe";
-    const Json vocabulary = readReference(folder / "vocab.json");
-    std::vector<std::string> tokens(vocabulary.size()), merges;
-    for (const auto &[token, id] : vocabulary.items())
-        tokens[id.get<std::size_t>()] = token;
-    std::istringstream lines(contentOf(folder / "merges.txt"));
-    for (std::string line; std::getline(lines, line);)
-        if (!line.empty() && !line.starts_with("#version"))
-            merges.push_back(line);
-    std::vector<int> kinds(tokens.size(), 1);
-    kinds.back() = 3; // <|endoftext|>
+    const Gpt2Lists lists(folder);
     for (const char *splitter : {"gpt-2", "mpt"}) {
-        const auto ours = valueOf(
-            tokenizerOfKeys({keyOf(kTokens + "model", "gpt2"), keyOf(kTokens + "pre", splitter),
-                             listOf(kTokens + "tokens", tokens), kindList(kinds),
-                             listOf(kTokens + "merges", merges)}));
+        const auto ours = valueOf(tokenizerOfKeys(lists.keys(splitter)));
         checkSameTokens(ours, valueOf(readTokenizer({folder.string(), {}})));
     }
     // The text gets the start token if the file requests it.
-    const auto begins = valueOf(tokenizerOfKeys(
-        {keyOf(kTokens + "model", "gpt2"), keyOf(kTokens + "pre", "llama-bpe"),
-         listOf(kTokens + "tokens", tokens), kindList(kinds), listOf(kTokens + "merges", merges),
-         keyOf(kTokens + "bos_token_id", 50256u)}));
+    std::vector<std::string> keys = lists.keys("llama-bpe");
+    keys.push_back(keyOf(kTokens + "bos_token_id", 50256u));
+    const auto begins = valueOf(tokenizerOfKeys(keys));
     CHECK(idsOfText(*begins, "Hello", SpecialTokens::Added) == std::vector<Index>{50256, 15496});
     CHECK(idsOfText(*begins, "a<|endoftext|>", SpecialTokens::Added) ==
           std::vector<Index>{50256, 64, 50256});
+}
+
+// The ids are those of tests/reference/make_tokenizers.py, for the pre-tokenizers in the models'
+// own tokenizer.json.
+TEST_CASE("DeepSeek's and Falcon's ways to split texts, by the makers' own library") {
+    if (!hasShared("tokenizers/gpt2-byte-bpe"))
+        return;
+    const Gpt2Lists lists(kSharedModels / "tokenizers/gpt2-byte-bpe");
+    const Json all = readReference(fs::path(HEADLIGHT_TEST_DATA) / "tokenizers/variants.json");
+    const std::vector<std::string> texts = manyTexts();
+    for (const char *splitter : {"deepseek-llm", "deepseek-coder", "deepseek-v3", "falcon"}) {
+        CAPTURE(splitter);
+        const auto ours = valueOf(tokenizerOfKeys(lists.keys(splitter)));
+        const Json &expected = all.at(splitter).at("ids");
+        REQUIRE(expected.size() == texts.size());
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            CAPTURE(texts[i]);
+            CHECK(idsOfText(*ours, texts[i], SpecialTokens::LeftOut) ==
+                  expected[i].get<std::vector<Index>>());
+        }
+    }
 }
 
 TEST_CASE("BERT's published tokenizer, as a GGUF file has it") {
@@ -207,6 +241,17 @@ TEST_CASE("a published SentencePiece tokenizer, as a GGUF file has it") {
     }
 }
 
+TEST_CASE("every splitter has valid expressions and is documented") {
+    const std::string page = contentOf(fs::path(HEADLIGHT_TEST_DATA) / "../../docs/pretrained.md");
+    for (const Splitter &splitter : allSplitters()) {
+        CAPTURE(splitter.name);
+        CHECK(preTokenizerOf(splitter).ok());
+        CHECK(findSplitter(splitter.name) == &splitter); // no name twice
+        CHECK(page.find("`" + std::string(splitter.name) + "`") != std::string::npos);
+    }
+    CHECK(findSplitter("") == nullptr);
+}
+
 TEST_CASE("splitters differ in digits and line ends") {
     std::vector<std::string> tokens;
     for (const char *token : {"a", "1", "2", "3", "12", "23", "123", "\xC4\x8A", "\xC4\xA0",
@@ -234,6 +279,10 @@ TEST_CASE("splitters differ in digits and line ends") {
         CHECK(ids(name, "a\n\na") == Ids{0, 10, 0});
     }
     CHECK(ids("tekken", "123 a") == Ids{1, 2, 3, 9});
+    CHECK(ids("deepseek-llm", "123 a\n\na") == Ids{1, 2, 3, 9, 7, 7, 0});
+    CHECK(ids("deepseek-coder", "123 a\n\na") == Ids{1, 2, 3, 9, 7, 7, 0});
+    CHECK(ids("deepseek-v3", "12312 a\n\na") == Ids{6, 4, 9, 10, 0});
+    CHECK(ids("falcon", "12312 a\n\na") == Ids{6, 4, 9, 7, 7, 0});
     // A capital letter begins a word, or does not.
     for (const char *name : {"gpt-4o", "tekken"})
         CHECK(ids(name, "aA") == Ids{0, 11});
@@ -249,9 +298,9 @@ TEST_CASE("tokenizers that are not read are named") {
     CHECK(refusalOfKeys({model("t5"), tokens})
               .starts_with("tokenizer.ggml.model: Headlight does not read tokenizers of the kind "
                            "\"t5\""));
-    CHECK(refusalOfKeys({model("gpt2"), splitter("falcon"), tokens, merges})
+    CHECK(refusalOfKeys({model("gpt2"), splitter("poro-chat"), tokens, merges})
               .starts_with(
-                  "tokenizer.ggml.pre: Headlight does not support the way \"falcon\" splits"));
+                  "tokenizer.ggml.pre: Headlight does not support the way \"poro-chat\" splits"));
     CHECK(refusalOfKeys({model("gpt2"), tokens, merges})
               .starts_with("tokenizer.ggml.pre: the file does not specify how"));
     CHECK(refusalOfKeys({model("gpt2"), splitter("gpt-2"), tokens})

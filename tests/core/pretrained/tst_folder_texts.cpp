@@ -186,6 +186,38 @@ TEST_CASE("rows after the tokenizer's last token have names and logits") {
     CHECK(logits(*padded, tokensOfIds(*padded, Stack::Main, {1, 22})).values().size() == 2 * 23);
 }
 
+TEST_CASE("rows after the tokenizer's last token have logits in every family of decoders") {
+    const std::string tokenizer = R"({
+        "added_tokens": [], "normalizer": null, "pre_tokenizer": null, "post_processor": null,
+        "decoder": null,
+        "model": {"type": "BPE", "merges": [], "vocab": {"<s>": 0, "a": 1, "b": 2, "c": 3}}})";
+    for (const char *family :
+         {"gpt2",    "gpt-neo", "gpt-neox", "gptj",       "opt",   "bloom",   "falcon",
+          "phi",     "phi3",    "llama",    "mistral",    "qwen2", "qwen3",   "qwen3-moe",
+          "gemma",   "gemma2",  "gemma3",   "olmo2",      "olmoe", "granite", "smollm3",
+          "mixtral", "gpt-oss", "llama4",   "deepseek-v3"}) {
+        CAPTURE(family);
+        const PretrainedPointer padded = withTokenizer(family, "tokenizer.json", tokenizer);
+        const PretrainedPointer bare = opened(fs::path(HEADLIGHT_TEST_DATA) / "folders" / family);
+        const Index rows = bare->model.vocabulary->size();
+        REQUIRE(rows > 4);
+        REQUIRE(padded->model.vocabulary->size() == rows);
+        CHECK(padded->model.vocabulary->word(rows - 1) == "<" + std::to_string(rows - 1) + ">");
+        const TokenizedText text = valueOf(tokenized(padded->model, Stack::Main, "cab"));
+        Ids ids;
+        for (const Token &token : text.tokens)
+            ids.push_back(padded->model.vocabulary->idOf(token).value_or(-1));
+        REQUIRE(ids == Ids{3, 1, 2});
+        const auto logits = [](const PretrainedFolder &folder, const TokenizedText &tokens) {
+            return traceOf(folder, valueOf(inputOf(folder, tokens)))->stage(Stage::Logits);
+        };
+        const Tensor found = logits(*padded, text);
+        CHECK(found.shape().last(0) == rows);
+        CHECK(std::ranges::equal(found.values(),
+                                 logits(*bare, tokensOfIds(*bare, Stack::Main, ids)).values()));
+    }
+}
+
 TEST_CASE("bytes are read as text") {
     const Listed tokens({"\u0120the", "caf\u00C3\u00A9", "\u00E4\u00BD\u0142", "\u00E4\u00BD",
                          "\u010A", "<|endoftext|>", "\u0100"});

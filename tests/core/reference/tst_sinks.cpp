@@ -78,6 +78,47 @@ TEST_CASE("rows add up to less than 1, by the share of the head's sink") {
     }
 }
 
+TEST_CASE("the weights of the sinks are a stage of one column, the rest of each row") {
+    const BlockCase block = modelWithSinks();
+    const TracePointer trace = traceOf(block.model, block.input);
+    REQUIRE(trace->has("layers.1.self_attention.sink_weights"));
+    const AttentionId second(1, Block::SelfAttention, Stack::Main);
+    for (Index head = 0; head < block.model.config.heads; ++head) {
+        const SharedMatrix sinks = trace->matrix(Stage::SinkWeights, second, 0, head);
+        const SharedMatrix weights = trace->matrix(Stage::AttentionWeights, second, 0, head);
+        REQUIRE(sinks.columns == 1);
+        REQUIRE(sinks.rows == weights.rows);
+        for (Index row = 0; row < weights.rows; ++row) {
+            double sum = static_cast<double>(sinks(row, 0));
+            for (const float weight : weights.row(row))
+                sum += static_cast<double>(weight);
+            CHECK(sum == doctest::Approx(1).epsilon(1e-6));
+        }
+    }
+    // A row in which all keys are hidden is the sink's, and one of huge scores is not.
+    const float infinity = std::numeric_limits<float>::infinity();
+    CHECK(sinkWeight(std::vector<float>{-infinity, -infinity}, 1, 0.5f) == 1);
+    CHECK(sinkWeight(std::vector<float>{1, infinity}, 1, 0.5f) == 0);
+    CHECK(sinkWeight(std::vector<float>{1, 2}, 1, -1e4f) == 0);
+    CHECK(sinkWeight(std::vector<float>{1, 2}, 1, 1e4f) == 1);
+    CHECK(sinkWeight(std::vector<float>{3, 3}, 2, 3) == doctest::Approx(1.0 / 3));
+}
+
+TEST_CASE("a head that weighs all visible keys alike gives its sink nothing") {
+    BlockCase block = modelWithSinks();
+    const AttentionId second(1, Block::SelfAttention, Stack::Main);
+    block.input.interventions.heads.push_back(
+        {second.layer, 1, HeadState::Uniform, second.block, second.stack});
+    const TracePointer trace = traceOf(block.model, block.input);
+    const SharedMatrix none = trace->matrix(Stage::SinkWeights, second, 0, 1);
+    for (Index row = 0; row < none.rows; ++row)
+        CHECK(none(row, 0) == 0);
+    CHECK(trace->matrix(Stage::SinkWeights, second, 0, 0)(0, 0) > 0);
+    const auto verified = verify(*trace);
+    REQUIRE(verified.ok());
+    CHECK(verified->isWithin());
+}
+
 TEST_CASE("another sink recomputes what comes after it, and the reference agrees") {
     const BlockCase block = modelWithSinks();
     const TracePointer before = traceOf(block.model, block.input);
@@ -95,6 +136,37 @@ TEST_CASE("another sink recomputes what comes after it, and the reference agrees
         REQUIRE(verified.ok());
         CHECK(verified->isWithin());
     }
+}
+
+TEST_CASE("the gradient of a sink's weight is its slope") {
+    Random random(5);
+    for (const float temperature : {1.0f, 2.0f}) {
+        std::vector<float> scores(4), back(4);
+        for (float &score : scores)
+            score = static_cast<float>(random.normal());
+        const float sink = 0.4f, slope = 1.5f, step = 0x1p-7f;
+        const double ofSink = sinkWeightBackward(scores, temperature, sink, slope, back);
+        const auto slopeAt = [&](auto change) {
+            const auto moved = [&](float by) {
+                std::vector<float> changed = scores;
+                float changedSink = sink;
+                change(changed, changedSink, by);
+                return static_cast<double>(sinkWeight(changed, temperature, changedSink));
+            };
+            return double(slope) * (moved(step) - moved(-step)) / (2 * double(step));
+        };
+        CHECK(ofSink == doctest::Approx(slopeAt([](auto &, float &own, float by) {
+                            own += by;
+                        })).epsilon(1e-3));
+        for (std::size_t j = 0; j < scores.size(); ++j)
+            CHECK(static_cast<double>(back[j]) ==
+                  doctest::Approx(slopeAt([j](auto &all, float &, float by) {
+                      all[j] += by;
+                  })).epsilon(1e-3));
+    }
+    std::vector<float> untouched(2); // a sink without weight passes nothing back
+    CHECK(sinkWeightBackward(std::vector<float>{1, 2}, 1, -1e4f, 1, untouched) == 0);
+    CHECK(untouched == std::vector<float>(2));
 }
 
 TEST_CASE("the gradient of a sink is its slope") {

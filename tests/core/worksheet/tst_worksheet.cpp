@@ -145,6 +145,13 @@ class Pencil {
         }
         if (const auto *of = std::get_if<op::Softmax>(&m_by); of && of->normalises)
             return softmax(row, column, static_cast<double>(of->temperature));
+        if (const auto *of = std::get_if<op::SinkWeight>(&m_by)) {
+            const double sink = Given(m_task.given[1]).at(0, 0);
+            return 1 / (1 + sum(stage(0).columns(), [&](Index i) {
+                            return std::exp((stage(0).at(row, i) - sink) /
+                                            static_cast<double>(of->temperature));
+                        }));
+        }
         if (std::holds_alternative<op::Add>(m_by))
             return stage(0).at(row, column) + stage(1).at(row, column);
         if (const auto *of = std::get_if<op::AddRows>(&m_by);

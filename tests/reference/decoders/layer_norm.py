@@ -97,6 +97,14 @@ def gpt_neox(seed, dtype="F32", buffers=False, **fields):
     return config, draw.tensors, ids, trace.stages, dtype
 
 
+def own_output(draw, config, width):
+    """Adds the output layer. If it shares the matrix of the words, only its bias is stored."""
+    if config["tie_word_embeddings"]:
+        draw.add("lm_head.bias", VOCABULARY, deviation=0.3)
+    else:
+        draw.linear("lm_head", width, VOCABULARY)
+
+
 # Phi
 
 def phi(seed, dtype="F32", **fields):
@@ -121,7 +129,7 @@ def phi(seed, dtype="F32", **fields):
         draw.linear(name + "mlp.fc1", C, INNER)
         draw.linear(name + "mlp.fc2", INNER, C)
     draw.norm("model.final_layernorm", C, bias=True)
-    draw.linear("lm_head", C, VOCABULARY)
+    own_output(draw, config, C)
 
     ids, W, trace = draw.ids(6), Numbers(draw.tensors), Trace()
     turns = frequencies(config["rope_theta"], int(d * config["partial_rotary_factor"]))
@@ -143,7 +151,8 @@ def phi(seed, dtype="F32", **fields):
         x = parallel(trace.under(f"layers.{layer}."), W, x, [name + "input_layernorm"], epsilon, attention,
                      lambda here, y: network(here, W, y, name + "mlp.fc1", name + "mlp.fc2", ACTIVATIONS["gelu_new"]))
     x = trace.note("final_norm", W.layer_norm(x, "model.final_layernorm", epsilon))
-    predict(trace, x, W["lm_head.weight"], W["lm_head.bias"])
+    matrix = W.get("lm_head.weight")
+    predict(trace, x, W["model.embed_tokens.weight"] if matrix is None else matrix, W["lm_head.bias"])
     return config, draw.tensors, ids, trace.stages, dtype
 
 
@@ -171,7 +180,7 @@ def gptj(seed, buffers=False, dtype="F32", **fields):
         draw.linear(name + "mlp.fc_in", C, inner)
         draw.linear(name + "mlp.fc_out", inner, C)
     draw.norm("transformer.ln_f", C, bias=True)
-    draw.linear("lm_head", C, VOCABULARY)
+    own_output(draw, config, C)
 
     ids, W, trace, turns = draw.ids(6), Numbers(draw.tensors), Trace(), frequencies(10000.0, r)
     # Headlight shows the first dimension of each pair, then the second ones, then those without rotation.
@@ -191,7 +200,8 @@ def gptj(seed, buffers=False, dtype="F32", **fields):
                      lambda here, y: network(here, W, y, name + "mlp.fc_in", name + "mlp.fc_out",
                                              ACTIVATIONS[config["activation_function"]]))
     x = trace.note("final_norm", W.layer_norm(x, "transformer.ln_f", epsilon))
-    predict(trace, x, W["lm_head.weight"], W["lm_head.bias"])
+    matrix = W.get("lm_head.weight")
+    predict(trace, x, W["transformer.wte.weight"] if matrix is None else matrix, W["lm_head.bias"])
     return config, draw.tensors, ids, trace.stages, dtype
 
 
@@ -272,6 +282,8 @@ def bloom(seed, dtype="F32", prefix="transformer.", **fields):
         draw.linear(name + "mlp.dense_h_to_4h", C, 4 * C)
         draw.linear(name + "mlp.dense_4h_to_h", 4 * C, C)
     draw.norm(prefix + "ln_f", C, bias=True)
+    if not config.get("tie_word_embeddings", True):
+        draw.linear("lm_head", C, VOCABULARY, bias=False)
 
     ids, W, trace = draw.ids(7), Numbers(draw.tensors), Trace()
     x = trace.note("embeddings", W[prefix + "word_embeddings.weight"][ids])
@@ -290,7 +302,8 @@ def bloom(seed, dtype="F32", prefix="transformer.", **fields):
                        lambda here, y: network(here, W, y, name + "mlp.dense_h_to_4h", name + "mlp.dense_4h_to_h",
                                                ACTIVATIONS["gelu_pytorch_tanh"]))
     x = trace.note("final_norm", W.layer_norm(x, prefix + "ln_f", epsilon))
-    predict(trace, x, W[prefix + "word_embeddings.weight"])
+    matrix = W.get("lm_head.weight")
+    predict(trace, x, W[prefix + "word_embeddings.weight"] if matrix is None else matrix)
     return config, draw.tensors, ids, trace.stages, dtype
 
 
@@ -358,12 +371,15 @@ CASES = {
     "phi": lambda: phi(203, "F16"),
     "phi-normed": lambda: phi(204, num_attention_heads=4, num_key_value_heads=2, partial_rotary_factor=0.4,
                               hidden_size=40, qk_layernorm=True),
+    "phi-one-key": lambda: phi(215, num_key_value_heads=1, tie_word_embeddings=True),
     "gptj": lambda: gptj(205, buffers=True),
+    "gptj-tied": lambda: gptj(216, tie_word_embeddings=True),
     "gptj-whole-heads": lambda: gptj(206, n_head=4, n_inner=INNER, rotary_dim=6, activation_function="gelu"),
     "opt": lambda: opt(207),
     "opt-post-norm": lambda: opt(208, "F16", do_layer_norm_before=False, tie_word_embeddings=False),
     "bloom": lambda: bloom(209, "BF16", "", hidden_size=WIDTH, n_head=HEADS, n_layer=LAYERS),
     "bloom-older-names": lambda: bloom(210, n_embed=16, num_attention_heads=4, num_hidden_layers=LAYERS),
+    "bloom-own-output": lambda: bloom(217, hidden_size=WIDTH, n_head=HEADS, n_layer=LAYERS, tie_word_embeddings=False),
     "falcon": lambda: falcon(211),
     "falcon-new": lambda: falcon(212, "BF16", multi_query=True, new_decoder_architecture=True, num_kv_heads=2,
                                  tie_word_embeddings=False),

@@ -150,7 +150,7 @@ def attend(trace, query, key, value, hidden, factor, output, output_bias=None, c
            sinks=None):
     """Returns the output of the block for query [H, T, d], and key and value [G, T, d]. `output` is [C, H·d] as in the
     file. `shown` is the order in which Headlight shows the dimensions of queries and keys. `sinks` [H] is an additional
-    column of scores whose weights are left out."""
+    column of scores, whose weights are noted apart."""
     trace.note("query", query if shown is None else query[..., shown])
     trace.note("key", key if shown is None else key[..., shown])
     trace.note("value", value)
@@ -170,7 +170,9 @@ def attend(trace, query, key, value, hidden, factor, output, output_bias=None, c
         weights = trace.note("weights", softmax(scores))
     else:
         column = np.broadcast_to(sinks[:, None, None], (*scores.shape[:2], 1))
-        weights = trace.note("weights", softmax(np.concatenate([scores, column], axis=-1))[..., :-1])
+        both = softmax(np.concatenate([scores, column], axis=-1))
+        weights = trace.note("weights", both[..., :-1])
+        trace.note("sink_weights", both[..., -1:])
     assert not alibi or np.abs(weights - as_published).max() < 1e-14
     context = trace.note("context", weights @ value)
     together = trace.note("concatenated", np.concatenate(list(context), axis=-1))

@@ -1,5 +1,6 @@
 """Relatives of Llama with RMS norms, after the classes of transformers: Mistral NeMo (heads wider than the layers
-together, no window; Mistral with windows is in ../families/llama.py), Qwen 3 (norms of each head's queries and keys),
+together, no window; more of Mistral and Qwen 2 is in ../families/llama.py), Qwen 2 (biases of queries, keys and
+values), Qwen 3 (norms of each head's queries and keys),
 Phi-3 (fused maps), Gemma 1 to 3 (gains are 1 + w, embeddings × √C; Gemma 3 has two rotation bases), SmolLM3 (layers
 without rotation), Granite (factors), OLMo 2 (norms of the blocks' outputs), and three mixtures of experts: Mixtral,
 OLMoE and Qwen 3 MoE."""
@@ -12,8 +13,8 @@ from .pieces import (ACTIVATIONS, Draw, Numbers, Trace, VOCABULARY, attend, freq
                      rms_norm, softmax, turned)
 
 WIDTH, INNER, LAYERS = 12, 20, 2
-NAMES = {"mistral": "Mistral", "qwen3": "Qwen3", "phi3": "Phi3", "gemma": "Gemma", "gemma2": "Gemma2",
-         "gemma3_text": "Gemma3",
+NAMES = {"mistral": "Mistral", "qwen2": "Qwen2", "qwen3": "Qwen3", "phi3": "Phi3", "gemma": "Gemma",
+         "gemma2": "Gemma2", "gemma3_text": "Gemma3",
          "smollm3": "SmolLM3", "granite": "Granite", "olmo2": "Olmo2", "mixtral": "Mixtral", "olmoe": "Olmoe",
          "qwen3_moe": "Qwen3Moe"}
 EXPERTS = ("mixtral", "olmoe", "qwen3_moe")
@@ -102,7 +103,7 @@ def tensors_of(draw, config):
             draw.linear(name + "mlp.gate_up_proj", C, 2 * inner, bias=False)
         else:
             for part, width in (("q", queries), ("k", keys), ("v", keys)):
-                draw.linear(f"{name}self_attn.{part}_proj", C, width, bias)
+                draw.linear(f"{name}self_attn.{part}_proj", C, width, bias or kind == "qwen2")
             for part in () if kind in EXPERTS else ("gate", "up"):
                 draw.linear(f"{name}mlp.{part}_proj", C, inner, bias=False)
         if kind in ("qwen3", "qwen3_moe", "gemma3_text"):
@@ -138,7 +139,7 @@ def window_of(config, layer):
         return None if is_full else config["sliding_window"]
     if kind == "smollm3":
         return config["sliding_window"] if config["use_sliding_window"] and not rotates(config, layer) else None
-    if kind == "qwen3":
+    if kind in ("qwen2", "qwen3"):
         has_window = config["use_sliding_window"] and layer >= config["max_window_layers"]
         return config["sliding_window"] if has_window else None
     if kind == "qwen3_moe":
@@ -288,6 +289,12 @@ CASES = {
     "mistral-nemo": lambda: case(123, config_of(
         "mistral", head_dim=6, hidden_act="silu", num_key_value_heads=1, rope_theta=1000000.0, sliding_window=None,
         torch_dtype="bfloat16"), "BF16"),
+    "mistral-tied": lambda: case(126, config_of(
+        "mistral", head_dim=6, hidden_act="silu", num_key_value_heads=1, rope_theta=10000.0, sliding_window=3,
+        tie_word_embeddings=True)),
+    "qwen2-wide": lambda: case(127, config_of(
+        "qwen2", head_dim=6, hidden_act="silu", max_window_layers=1, num_key_value_heads=1, rope_theta=1000000.0,
+        sliding_window=3, use_sliding_window=True)),
     "qwen3": lambda: case(101, config_of(
         "qwen3", attention_bias=False, head_dim=6, hidden_act="silu", max_window_layers=2, num_key_value_heads=1,
         rope_scaling=None, rope_theta=1000000, sliding_window=None, torch_dtype="bfloat16",
@@ -305,6 +312,10 @@ CASES = {
         "phi3", hidden_act="silu", hidden_size=16, lm_head_bias=False, mlp_bias=False, num_attention_heads=2,
         num_key_value_heads=1, partial_rotary_factor=0.75, rope_theta=250000, sliding_window=262144,
         tie_word_embeddings=True)),
+    "phi3-wide": lambda: case(128, config_of(
+        "phi3", head_dim=8, hidden_act="silu", hidden_size=24, num_attention_heads=4, num_key_value_heads=1,
+        original_max_position_embeddings=32, rope_scaling=None, rope_theta=10000.0, sliding_window=3,
+        tie_word_embeddings=True)),
     "phi3-long": lambda: case(116, config_of(
         "phi3", hidden_act="silu", hidden_size=24, max_position_embeddings=64, num_attention_heads=3,
         num_key_value_heads=1, original_max_position_embeddings=5, partial_rotary_factor=0.75, rope_theta=10000.0,
@@ -317,6 +328,12 @@ CASES = {
         "gemma", attention_bias=False, head_dim=8, hidden_act="gelu", hidden_activation="gelu_pytorch_tanh",
         num_key_value_heads=1, rope_scaling=None, rope_theta=10000.0, tie_word_embeddings=True,
         torch_dtype="bfloat16"), "BF16"),
+    "gemma-own-output": lambda: case(129, config_of(
+        "gemma", head_dim=6, hidden_act="gelu_pytorch_tanh", rope_theta=10000.0)),
+    "gemma2-one-key": lambda: case(130, config_of(
+        "gemma2", attn_logit_softcapping=2.5, final_logit_softcapping=3.0, head_dim=8,
+        hidden_activation="gelu_pytorch_tanh", num_key_value_heads=1, query_pre_attn_scalar=12, sliding_window=2,
+        tie_word_embeddings=True)),
     "gemma2": lambda: case(106, config_of(
         "gemma2", attention_bias=False, attn_logit_softcapping=1.5, cache_implementation="hybrid",
         final_logit_softcapping=2.0, head_dim=6, hidden_act="gelu_pytorch_tanh", hidden_activation="gelu_pytorch_tanh",
@@ -346,6 +363,12 @@ CASES = {
     "smollm3-windows": lambda: case(113, config_of(
         "smollm3", attention_bias=True, hidden_act="silu", no_rope_layer_interval=2,
         num_attention_heads=2, num_key_value_heads=2, rope_theta=300.0, sliding_window=3, use_sliding_window=True)),
+    "smollm3-wide": lambda: case(131, config_of(
+        "smollm3", head_dim=6, hidden_act="silu", no_rope_layer_interval=2, num_key_value_heads=1, rope_theta=300.0,
+        sliding_window=2, tie_word_embeddings=True, use_sliding_window=True)),
+    "granite-wide": lambda: case(132, config_of(
+        "granite", attention_multiplier=0.25, embedding_multiplier=3.0, head_dim=6, hidden_act="silu",
+        logits_scaling=2.0, num_key_value_heads=1, residual_multiplier=0.5, rope_theta=10000.0)),
     "granite": lambda: case(114, config_of(
         "granite", attention_bias=False, attention_multiplier=0.0625, embedding_multiplier=12.0, hidden_act="silu",
         logits_scaling=8.0, mlp_bias=False, num_key_value_heads=1, residual_multiplier=0.22, rope_scaling=None,
@@ -381,6 +404,8 @@ CASES = {
     "olmo2-one-key": lambda: case(125, config_of(
         "olmo2", attention_bias=True, hidden_act="silu", num_key_value_heads=1, rope_theta=500.0,
         tie_word_embeddings=True)),
+    "olmo2-wide": lambda: case(133, config_of(
+        "olmo2", head_dim=6, hidden_act="silu", num_key_value_heads=1, rope_theta=500.0)),
     "olmo2": lambda: case(108, config_of(
         "olmo2", attention_bias=False, hidden_act="silu", hidden_size=16, num_attention_heads=4,
         num_key_value_heads=2, pad_token_id=0, rope_scaling=None, rope_theta=500000)),

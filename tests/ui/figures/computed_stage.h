@@ -303,6 +303,14 @@ class ComputedStage {
                             },
                             true};
     }
+    /// The sum of the keys' exponentials, each divided by that of the sink.
+    std::optional<WantedMatrix> intermediate(const op::SinkWeight &,
+                                             const ui::CloseUpPart &part) const {
+        if (ui::plainText(part.symbol) != "Σ")
+            return std::nullopt;
+        return columnOf(result().rows,
+                        [made = result()](core::Index row) { return 1 / made.number(row, 0) - 1; });
+    }
     /// The sum of the numbers that are kept.
     std::optional<WantedMatrix> intermediate(const op::KeepLargest &,
                                              const ui::CloseUpPart &part) const {

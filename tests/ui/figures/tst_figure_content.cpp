@@ -110,6 +110,39 @@ class FigureContentTest : public QObject {
         QVERIFY(isDiverging(weights.scale.map()));
     }
 
+    /// The weights of a head's sink are beside the cells, where no key can be selected.
+    void aSinkHasAColumnThatIsNoToken() {
+        const core::TracePointer plain = makeTrace();
+        core::Model model = plain->model();
+        const core::Index heads = model.config.heads;
+        model.parameters.main.layers[0].selfAttention.sinks = core::makeParameter(
+            core::Matrix(1, heads, std::vector<float>(static_cast<std::size_t>(heads), 0.5F)));
+        const auto made = test::forward(model, plain->input());
+        QVERIFY(made.ok());
+        const core::Selection place = test::at(Stage::AttentionWeights);
+        const auto figure = HeatmapFigure::fromTrace(*made, place, FigureStyle::light());
+        const HeatmapContent &content = figure.content();
+        const core::SharedMatrix weights = content.matrix();
+        QCOMPARE(core::Index(content.beside.size()), weights.rows);
+        for (core::Index row = 0; row < weights.rows; ++row) {
+            double sum = static_cast<double>(content.beside[static_cast<std::size_t>(row)]);
+            for (const float weight : weights.row(row))
+                sum += static_cast<double>(weight);
+            QVERIFY(std::abs(sum - 1) < 1e-5);
+        }
+        QVERIFY(figure.description().contains(QStringLiteral("sink (no token)")));
+        const QRectF area(0, 0, 600, 500);
+        const HeatmapGeometry geometry = figure.geometry(area);
+        QVERIFY(geometry.beside.left() > geometry.cells.right());
+        QVERIFY(area.contains(geometry.beside) && area.contains(geometry.besideLabel));
+        QVERIFY(!geometry.cellAt(geometry.beside.center()));
+        QVERIFY(
+            HeatmapFigure::fromTrace(plain, place, FigureStyle::light()).content().beside.empty());
+        QCOMPARE(
+            contentOf(*made, test::at(Stage::SinkWeights), FigureStyle::light(), {}).columnLabels,
+            QStringList{QStringLiteral("sink (no token)")});
+    }
+
     void interventionsAreSaid() {
         TraceRecipe recipe;
         recipe.interventions.setHead(0, 1, core::HeadState::Zero);

@@ -74,6 +74,8 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
         large.title = titleOf(options.combination.request(options.headLines.heads, count), count);
         large.absence = unavailable.isEmpty() ? combined.absence : unavailable.sentences();
     }
+    if (!isCombined)
+        addSinkColumn(large, trace, place, partOptions);
     HeatmapFigure enlarged(std::move(large), style);
     // Compute the differences of all heads only once if they share a colour range.
     const ColourScale scale = enlarged.content().scale;

@@ -62,7 +62,9 @@ HeatmapFigure::HeatmapFigure(HeatmapContent content, FigureStyle style)
 HeatmapFigure HeatmapFigure::fromTrace(const core::TracePointer &trace,
                                        const core::Selection &selection, const FigureStyle &style,
                                        const FigureOptions &options, HeatmapCache *kept) {
-    return HeatmapFigure(contentOf(trace, selection, style, options, kept), style);
+    HeatmapContent content = contentOf(trace, selection, style, options, kept);
+    addSinkColumn(content, trace, selection, options);
+    return HeatmapFigure(std::move(content), style);
 }
 
 void HeatmapFigure::select(std::optional<core::Index> row, std::optional<core::Index> column) {
@@ -91,6 +93,7 @@ HeatmapRequest HeatmapFigure::request(const QRectF &area) const {
     request.rowAxis = !m_content.rowAxis.isEmpty();
     request.columnAxis = !m_content.columnAxis.isEmpty();
     request.columnGroups = !m_content.columnGroups.isEmpty();
+    request.besideWidth = m_content.beside.empty() ? 0 : std::ceil(m_style.scaled(22));
     request.maximumCell =
         std::max(m_style.scaled(64), 0.18 * std::min(area.width(), area.height()));
     request.minimumAspect = m_content.minimumAspect;
@@ -199,6 +202,7 @@ void HeatmapFigure::paintContent(QPainter &painter, const HeatmapGeometry &geome
         paintAbsence(painter, geometry.cells, m_content.awaited, m_style);
     paintNumbers(painter, geometry, m_content, m_style, m_style.surface);
     paintFrame(painter, geometry, m_style);
+    paintBeside(painter, geometry, m_content, m_style);
     paintColumnGroups(painter, geometry, m_content, m_style);
     paintRowMarks(painter, geometry, m_content, m_style);
     paintLabels(painter, geometry, m_content, m_style);
@@ -243,11 +247,18 @@ QString HeatmapFigure::description() const {
         return labelled(plainSymbols(m_content.title), ended(m_content.absence));
     if (matrix.empty())
         return m_content.subtitle;
-    return tr("Heatmap of %1 (%2), %3 rows and %4 columns; colours from %5 to %6, %7.")
-        .arg(plainSymbols(m_content.title), m_content.subtitle)
-        .arg(matrix.rows)
-        .arg(matrix.columns)
-        .arg(m_content.scale.lowText(), m_content.scale.highText(), m_content.scale.rangeText());
+    const QString heatmap =
+        tr("Heatmap of %1 (%2), %3 rows and %4 columns; colours from %5 to %6, %7.")
+            .arg(plainSymbols(m_content.title), m_content.subtitle)
+            .arg(matrix.rows)
+            .arg(matrix.columns)
+            .arg(m_content.scale.lowText(), m_content.scale.highText(),
+                 m_content.scale.rangeText());
+    return m_content.beside.empty()
+               ? heatmap
+               : sentences(
+                     {heatmap,
+                      tr("Beside the cells is a column for the %1.").arg(m_content.besideLabel)});
 }
 
 } // namespace headlight::ui

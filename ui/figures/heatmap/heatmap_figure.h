@@ -63,6 +63,9 @@ struct HeatmapContent {
     int minDigits = 0; ///< px, smallest type of the numbers; 0: the usual one
     double minimumAspect = 1;
     double maximumAspect = 1;
+    /// A number for each row, painted beside the matrix in a column that is none of it; or empty.
+    std::vector<float> beside;
+    QString besideLabel;
     std::shared_ptr<PaintingCache>
         keptPainting; ///< cache shared with earlier figures; null: no caching
 

@@ -163,12 +163,13 @@ HeatmapGeometry HeatmapGeometry::placedIn(const HeatmapRequest &request) {
             std::min(request.rowLabelWidth, std::max(request.rowLabelShare * area.width(), 24.0)));
         margins.left += geometry.rowLabelWidth + kLabelGap;
     }
-    const double groups = request.columnGroups ? kLabelGap / 2 + request.lineHeight : 0;
+    const bool hasWordsBelow = request.columnGroups || request.besideWidth > 0;
+    const double groups = hasWordsBelow ? kLabelGap / 2 + request.lineHeight : 0;
     margins.bottom += groups;
     if (request.colourBar)
         margins.bottom += kColourBarGap + request.lineHeight;
     margins.left = std::ceil(margins.left);
-    margins.right += request.linesWidth;
+    margins.right += request.linesWidth + request.besideWidth;
     if (request.rows <= 0 || request.columns <= 0) {
         geometry.title = QRectF(left, top, area.width(), request.titleHeight);
         geometry.subtitle =
@@ -198,7 +199,14 @@ HeatmapGeometry HeatmapGeometry::placedIn(const HeatmapRequest &request) {
         geometry.columnGroups =
             QRectF(cells.left(), cells.bottom() + kLabelGap / 2, cells.width(), request.lineHeight);
     if (request.linesWidth > 0)
-        geometry.lines = QRectF(cells.right(), cells.top(), request.linesWidth, cells.height());
+        geometry.lines = QRectF(cells.right() + request.besideWidth, cells.top(),
+                                request.linesWidth, cells.height());
+    if (request.besideWidth > 0) {
+        geometry.beside = QRectF(cells.right() + kLabelGap, cells.top(),
+                                 request.besideWidth - kLabelGap, cells.height());
+        geometry.besideLabel = QRectF(left, cells.bottom() + kLabelGap / 2,
+                                      geometry.beside.right() - left, request.lineHeight);
+    }
     if (request.colourBar)
         geometry.colourBar =
             QRectF(cells.left() - margins.left, cells.bottom() + groups + kColourBarGap, width,
@@ -213,7 +221,7 @@ HeatmapGeometry HeatmapGeometry::placedIn(const HeatmapRequest &request) {
 
 void HeatmapGeometry::moveBy(QPointF offset) {
     for (QRectF *rect : {&area, &cells, &title, &subtitle, &rowAxis, &columnAxis, &columnGroups,
-                         &colourBar, &lines, &used})
+                         &colourBar, &lines, &beside, &besideLabel, &used})
         rect->translate(offset);
 }
 

@@ -41,6 +41,7 @@ struct HeatmapRequest {
     bool columnAxis = false;       ///< axis name in the corner before the column labels ("key")
     bool columnGroups = false;     ///< names of column groups below the cells
     double linesWidth = 0;         ///< width of the attention lines at the right of the cells
+    double besideWidth = 0;        ///< width of the column beside the cells, with its gap
     bool colourBar = true;
     double maximumCell = 64;
     double minimumAspect = 1; ///< a cell's width ÷ height
@@ -65,6 +66,8 @@ struct HeatmapGeometry {
     QRectF cells;          ///< all visible cells
     /// Empty if missing.
     QRectF title, subtitle, rowAxis, columnAxis, columnGroups, colourBar, lines;
+    /// A column of other numbers at the right of the cells, and its label below. Empty if missing.
+    QRectF beside, besideLabel;
     bool slanted = false;         ///< column labels rise to the right at 45°
     core::Index rowLabelStep = 1; ///< every n-th row has space for its label
     core::Index columnLabelStep = 1;

@@ -385,4 +385,20 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
     return content;
 }
 
+void addSinkColumn(HeatmapContent &content, const core::TracePointer &trace,
+                   const core::Selection &selection, const FigureOptions &options) {
+    constexpr core::Stage sinks = core::Stage::SinkWeights;
+    const core::AttentionId attention = selection.attention();
+    if (selection.stage != core::Stage::AttentionWeights || options.summary ||
+        options.compared.shown != ComparisonSide::Now || backwardOn(trace, options) ||
+        content.tensor.isNull() || !trace->has(sinks, attention) ||
+        !trace->isReady(sinks, attention, selection.sequence, selection.head))
+        return;
+    const core::SharedMatrix column =
+        trace->matrix(sinks, attention, selection.sequence, selection.head);
+    for (core::Index row = 0; row < column.rows; ++row)
+        content.beside.push_back(column(row, 0));
+    content.besideLabel = TraceHeatmapText::tr("sink (no token)");
+}
+
 } // namespace headlight::ui

@@ -17,6 +17,11 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
                          const FigureStyle &style, const FigureOptions &options,
                          HeatmapCache *kept = nullptr);
 
+/// Adds the weights of the head's sink, as a column beside its attention weights. Does nothing if
+/// the head has no sink, if the trace does not hold them, or in a comparison.
+void addSinkColumn(HeatmapContent &content, const core::TracePointer &trace,
+                   const core::Selection &selection, const FigureOptions &options);
+
 /// Returns the tensor of a stage. In all layers but the first, the layer input replaces the
 /// embeddings. A stage with one vector per sequence ([B, C]) becomes one matrix of all of them: [1,
 /// B, C].

@@ -154,6 +154,7 @@ ModelFigure ModelFigure::of(const core::TracePointer &now, const core::Selection
             content.absence = look.isUnfinished || isSelected
                                   ? tr("Computing…")
                                   : tr("select the head to see its weights");
+        content.beside.clear(); // cards have no space for it
         const bool lacks = content.matrix().empty();
         content.title = symbolText(trace, core::Stage::AttentionWeights) + QStringLiteral("  ") +
                         headNameOf(trace.model(), head);

@@ -182,6 +182,8 @@ QString sentenceOf(core::Note note) {
         return LineText::tr("%1 replaces %2 where a key is hidden");
     case AlongEachRow:
         return LineText::tr("along each row");
+    case SinkIsNoToken:
+        return LineText::tr("the column of s, the head's sink, which is no token");
     case SinkTakesPart:
         return LineText::tr("s, the head's sink, is one more score of each row, without a key");
     case NoSoftmax:

@@ -79,6 +79,8 @@ std::optional<ParameterKind> parameterFor(const core::Model &model,
         if (config.positions == core::Positions::Relative)
             return ParameterKind::PositionBias;
         return std::nullopt;
+    case Stage::SinkWeights:
+        return ParameterKind::Sinks;
     case Stage::Concatenated:
     case Stage::HeadOutputs:
     case Stage::Output:

@@ -192,6 +192,14 @@ std::vector<GlossaryEntry> entriesOfAttention() {
              "weight does not mean that the token is important to the answer."),
          {AttentionWeights},
          {GlossaryText::tr("weight"), GlossaryText::tr("attention probability")}},
+        {"sink",
+         GlossaryText::tr("sink"),
+         {"Aₛ"},
+         GlossaryText::tr("A learned score of the head that belongs to no token. It takes part in "
+                          "the softmax of every row, and its weight is added to nothing: what no "
+                          "token gets."),
+         {SinkWeights},
+         {GlossaryText::tr("attention sink")}},
         {"context",
          GlossaryText::tr("context"),
          {"Z", "z"},

@@ -63,6 +63,8 @@ const char *reasonFor(Stage stage, const Config &config) {
         return "this model masks after softmax, so it has no such stage";
     case Stage::UnmaskedWeights:
         return "this model masks before softmax, so it has no such stage";
+    case Stage::SinkWeights:
+        return "the heads here have no sinks, so there is no such stage";
     case Stage::HeadOutputs:
     case Stage::Output:
         return "this layer has no output matrix, so it has no such stage";
