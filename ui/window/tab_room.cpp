@@ -12,6 +12,7 @@
 #include <QtMath>
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight::ui {
 
@@ -74,6 +75,15 @@ bool TabRoom::eventFilter(QObject *watched, QEvent *event) {
         event->type() == QEvent::StyleChange) {
         look();
         placeMore();
+        // An event filter runs before the bar lays out its tabs.
+        if (!std::exchange(m_isPlacing, true))
+            QMetaObject::invokeMethod(
+                this,
+                [this] {
+                    m_isPlacing = false;
+                    placeMore();
+                },
+                Qt::QueuedConnection);
     }
     return QObject::eventFilter(watched, event);
 }

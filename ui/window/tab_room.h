@@ -25,7 +25,8 @@ class TabRoom : public QObject {
     void placeMore();
 
     QTabWidget &m_tabs;
-    QToolButton *m_more; ///< menu of the hidden tabs; hidden if there are none
+    QToolButton *m_more;      ///< menu of the hidden tabs; hidden if there are none
+    bool m_isPlacing = false; ///< the menu will be placed when the bar has laid out its tabs
 };
 
 } // namespace headlight::ui

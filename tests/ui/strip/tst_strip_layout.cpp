@@ -140,7 +140,7 @@ class StripLayoutTest : public test::CleanTest {
             for (std::size_t i = 1; i < 5; ++i) {
                 const double letters = textWidth(words.words[i].text, plain);
                 QVERIFY(layout.chips[i].rect.width() >= letters);
-                QVERIFY2(layout.chips[i].rect.width() <
+                QVERIFY2(layout.chips[i].rect.width() <=
                              std::max(8 * scale, letters + 2 * scale + 1.5),
                          qPrintable(words.words[i].text));
             }
