@@ -6,7 +6,8 @@
 #
 # The first two build one program from the tests of a folder, to link only once. ctest runs each of its files separately,
 # in the German locale, which writes 0.5 as 0,5, to find numbers that follow the user's locale. Tests that compare
-# numbers as text are also listed after IN_C_TOO, and run again as NAME.C in the C locale.
+# numbers as text are also listed after IN_C_TOO, and run again as NAME.C in the C locale. Long tests of what no system
+# changes, such as damaged sessions, are also listed after SWEEPS: script/test --brief leaves them out.
 # The files have HEADLIGHT_TEST_DATA (tests/data) and HEADLIGHT_TEST_SCRATCH (the test's own folder).
 
 include(HeadlightLocales)
@@ -41,10 +42,10 @@ endfunction()
 # Adds the tests of a program. NAMES: all tests; IN_C_TOO: the ones that also run in the C locale; CHOSEN_BY: the
 # argument that selects one test, with @ for its name.
 function(headlight_add_tests PROGRAM)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "CHOSEN_BY" "NAMES;IN_C_TOO")
-  foreach(test IN LISTS arg_IN_C_TOO)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "CHOSEN_BY" "NAMES;IN_C_TOO;SWEEPS")
+  foreach(test IN LISTS arg_IN_C_TOO arg_SWEEPS)
     if(NOT test IN_LIST arg_NAMES)
-      message(FATAL_ERROR "IN_C_TOO ${test}: ${PROGRAM} has no such test")
+      message(FATAL_ERROR "IN_C_TOO or SWEEPS ${test}: ${PROGRAM} has no such test")
     endif()
   endforeach()
   foreach(test IN LISTS arg_NAMES)
@@ -55,6 +56,12 @@ function(headlight_add_tests PROGRAM)
     endif()
     string(REPLACE "@" "${test}" choice "${arg_CHOSEN_BY}")
     headlight_add_test(${test} ${again} COMMAND ${PROGRAM} "${choice}")
+    if(TEST ${test}.C)
+      set_tests_properties(${test}.C PROPERTIES LABELS sweep)
+    endif()
+    if(test IN_LIST arg_SWEEPS)
+      set_tests_properties(${test} PROPERTIES LABELS sweep)
+    endif()
   endforeach()
 endfunction()
 
@@ -116,7 +123,7 @@ function(headlight_compile_tests_together PROGRAM)
 endfunction()
 
 function(headlight_core_tests FOLDER)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK;IN_C_TOO")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK;IN_C_TOO;SWEEPS")
   if(NOT TARGET headlight_core_test_headers)
     headlight_test_headers(headlight_core_test_headers SOURCE "// main() is doctest's"
       LINK headlight_doctest_main headlight_core nlohmann_json::nlohmann_json
@@ -134,7 +141,7 @@ function(headlight_core_tests FOLDER)
   if(HEADLIGHT_TESTS_TOGETHER)
     headlight_compile_tests_together(${program} ${files})
   endif()
-  headlight_add_tests(${program} CHOSEN_BY "--source-file=*/@.cpp" NAMES ${arg_UNPARSED_ARGUMENTS} IN_C_TOO ${arg_IN_C_TOO})
+  headlight_add_tests(${program} CHOSEN_BY "--source-file=*/@.cpp" NAMES ${arg_UNPARSED_ARGUMENTS} IN_C_TOO ${arg_IN_C_TOO} SWEEPS ${arg_SWEEPS})
 endfunction()
 
 # Settings of both kinds of Qt tests.

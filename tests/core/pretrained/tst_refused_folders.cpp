@@ -6,6 +6,7 @@
 #include "core_test.h"
 #include "pretrained/folders.h"
 #include "scratch.h"
+#include "tests/support/long.h"
 
 #include <array>
 
@@ -380,7 +381,7 @@ TEST_CASE("a field that nobody knows is named") {
 TEST_CASE("any field may be missing, of another type, huge or negative") {
     const Json values = Json::parse(R"([null, true, "x", "", -1, 0, 1, 3, 2.5, 1e300, -1e-300,
         9223372036854775807, [], [1, "x"], {}, {"rope_type": 3, "factor": -1}])");
-    std::size_t refused = 0, tries = 0;
+    std::size_t refused = 0, tries = 0, turn = 0;
     for (const std::string &name : oneOfEach()) {
         CAPTURE(name);
         const SpoiledFolder folder(name);
@@ -388,7 +389,8 @@ TEST_CASE("any field may be missing, of another type, huge or negative") {
             CAPTURE(field);
             std::vector<Result<PretrainedPointer>> reads{folder.without(field)};
             for (const Json &value : values)
-                reads.push_back(folder.with(field, value));
+                if (headlight::test::isTried(turn++, 3)) // each value in one of three fields
+                    reads.push_back(folder.with(field, value));
             for (const auto &read : reads) {
                 ++tries;
                 if (read)
@@ -419,11 +421,14 @@ TEST_CASE("a tensor that is missing, misshapen or of a type that holds no such n
                                     "visual_projection.weight",
                                     "logit_scale",
                                     "*EncDecAttention.relative_attention_bias.weight"};
+    std::size_t turn = 0;
     for (const std::string &name : oneOfEach()) {
         CAPTURE(name);
         const SpoiledFolder folder(name);
         const Json header = folder.header();
         for (const auto &[tensor, info] : header.items()) {
+            if (!headlight::test::isTried(turn++, 3))
+                continue;
             CAPTURE(tensor);
             if (std::ranges::any_of(kNotNeeded,
                                     [&](const char *glob) { return matchesGlob(glob, tensor); }))

@@ -58,8 +58,8 @@ void visit(const Json &value, const Json::json_pointer &place,
             visit(value[index], place / index, all);
 }
 
-/// Returns all paths of the small session, which has every field, and one in seven of the others,
-/// with a different start in each file.
+/// Returns all paths of the small session, which has every field, and one in nineteen of the
+/// others, with a different start in each file.
 std::vector<Json::json_pointer> placesIn(const Json &document) {
     std::vector<Json::json_pointer> all;
     visit(document, Json::json_pointer(), all);
@@ -67,7 +67,7 @@ std::vector<Json::json_pointer> placesIn(const Json &document) {
         return all;
     std::vector<Json::json_pointer> tried;
     for (std::size_t at = 0; at < all.size(); ++at)
-        if (headlight::test::isTried(at + all.size(), 7))
+        if (headlight::test::isTried(at + all.size(), 19))
             tried.push_back(all[at]);
     return tried;
 }
@@ -106,7 +106,7 @@ TEST_CASE("every field of another kind, or huge") {
                 refused += judged(changed.dump()) ? 0 : 1;
             }
         }
-    CHECK(refused > 1000);
+    CHECK(refused > 500);
 }
 
 TEST_CASE("numbers beyond the range, names said twice, in every object") {
@@ -137,7 +137,7 @@ TEST_CASE("cut anywhere, and bytes that are no text") {
     limitMemory();
     for (const Json &document : documents()) {
         const std::string whole = document.dump();
-        const std::size_t step = headlight::test::isLong() ? 1 : 1 + whole.size() / 3000;
+        const std::size_t step = headlight::test::isLong() ? 1 : 1 + whole.size() / 1000;
         for (std::size_t length = 0; length < whole.size(); length += step)
             if (readSession(std::string_view(whole).substr(0, length)))
                 FAIL(length);

@@ -6,6 +6,7 @@
 #include "core_test.h"
 #include "schema_samples.h"
 #include "support.h"
+#include "tests/support/long.h"
 
 #include <regex>
 
@@ -82,7 +83,7 @@ TEST_CASE("pairs: any field bad, beside any that sizes or places others") {
         "/interventions /view /view/stack /view/layer /view/block /lesson /lesson/steps /now "
         "/now/set /now/show /model/layers/0/cross_attention");
     const std::set<std::string> deciding{std::istream_iterator<std::string>(names), {}};
-    std::size_t tried = 0;
+    std::size_t tried = 0, turn = 0;
     for (const SchemaSamples::Field &one : samples().fields()) {
         if (!deciding.contains(one.place.to_string()))
             continue;
@@ -90,6 +91,8 @@ TEST_CASE("pairs: any field bad, beside any that sizes or places others") {
             const std::string place = other.place.to_string();
             if (std::ranges::count(place, '/') > 4)
                 continue; // e.g. the seed of a head's random matrix
+            if (!headlight::test::isTried(turn++, 4))
+                continue;
             CAPTURE(one.place.to_string());
             CAPTURE(other.place.to_string());
             for (const Json &value : {one.values.front(), Json("wrong")}) {
@@ -101,7 +104,7 @@ TEST_CASE("pairs: any field bad, beside any that sizes or places others") {
             }
         }
     }
-    CHECK(tried > deciding.size() * 100);
+    CHECK(tried > deciding.size() * 30);
 }
 
 TEST_CASE("a wrong view is left out, and the session is read") {

@@ -8,6 +8,7 @@
 #include "core_test.h"
 #include "random_transformers.h"
 #include "support.h"
+#include "tests/support/long.h"
 
 namespace {
 
@@ -82,7 +83,7 @@ TEST_CASE("any state of any session: written, read, written again") {
     for (const std::string &json : allSessions()) {
         const Session session = read(json);
         const std::string bare = writeSession(session, {});
-        for (int round = 0; round < 25; ++round) {
+        for (int round = 0; round < headlight::test::drawn(25, 5); ++round) {
             ++seed;
             CAPTURE(seed);
             RandomStates random(seed);
@@ -302,6 +303,8 @@ TEST_CASE("a new session is read as what was written") {
 
 TEST_CASE("a transformer of any kind: written as new, changed, written again") {
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+        if (!headlight::test::isTried(seed, 3))
+            continue;
         CAPTURE(seed);
         RandomStates random(seed);
         const Session made = randomSession(seed, random);

@@ -1,6 +1,7 @@
 // The dialog that saves a figure, and the command that reproduces the file.
 #include "core/formats/figure/figure_session.h"
 #include "core/formats/session/data/session.h"
+#include "tests/support/long.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/views/model_view.h"
 
@@ -61,15 +62,26 @@ void everyEdit(WindowFixture &fixture) {
 
 const QStringList kSuffixes{"png", "svg", "pdf"};
 
+/// Returns all formats with long tests, otherwise one: they take turns.
+QStringList formatsInTurn() {
+    static std::size_t turn = 0;
+    ++turn;
+    QStringList formats;
+    for (qsizetype format = 0; format < kSuffixes.size(); ++format)
+        if (test::isTried(turn + static_cast<std::size_t>(format), 3))
+            formats << kSuffixes[format];
+    return formats;
+}
+
 } // namespace
 
 class SaveFigureTest : public test::CleanTest {
     Q_OBJECT
 
-    /// Saves in three formats and compares each file with the output of the shown command.
+    /// Saves, and compares the file with the output of the shown command.
     static void compareFiles(WindowFixture &fixture, bool caption) {
         QTemporaryDir folder;
-        for (const QString &suffix : kSuffixes) {
+        for (const QString &suffix : formatsInTurn()) {
             SaveDialog dialog(fixture, suffix);
             dialog.find<QCheckBox>("hasCaption")->setChecked(caption);
             const QString command = dialog.command();
@@ -229,7 +241,7 @@ class SaveFigureTest : public test::CleanTest {
                                            : QSizeF(7.25, 4.5);
         WindowFixture fixture("cat", "heads");
         const QTemporaryDir folder;
-        for (const QString &suffix : kSuffixes) {
+        for (const QString &suffix : formatsInTurn()) {
             SaveDialog dialog(fixture, suffix);
             dialog.choose("figureTheme", theme);
             dialog.choose("figureUnit", unit);
