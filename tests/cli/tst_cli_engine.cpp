@@ -171,7 +171,7 @@ class CliEngine : public QObject {
 
     void verifies_data() {
         QTest::addColumn<QString>("source");
-        for (const char *lesson : {"cat", "bank", "heads"})
+        for (const char *lesson : {"cat", "bank", "two-heads"})
             QTest::newRow(lesson) << lesson;
         for (const char *name : {"decoder_rotary", "decoder_alibi", "encoder_decoder", "t5_like",
                                  "gemma_2", "gpt_j", "olmo_2", "qwen_3"})

@@ -13,11 +13,11 @@ namespace headlight::ui {
 
 const QStringList &lessonIds() {
     static const QStringList ids{
-        "who-is-it", "words",      "bank",     "query-key-value", "scores",
-        "scaling",   "softmax",    "gravity",  "sentence",        "look-ahead",
-        "heads",     "cat",        "depth",    "whose-kite",      "cross-attention",
-        "block",     "long-range", "batch",    "shapes",          "learning",
-        "writing",   "ten-things", "exercises"};
+        "who-is-it",       "words",    "bank",      "query-key-value", "scores",
+        "scaling",         "softmax",  "gravity",   "sentence",        "look-ahead",
+        "two-heads",       "cat",      "depth",     "heads",           "whose-kite",
+        "cross-attention", "block",    "positions", "long-range",      "batch",
+        "shapes",          "learning", "writing",   "ten-things",      "exercises"};
     return ids;
 }
 

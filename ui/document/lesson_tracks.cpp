@@ -37,8 +37,8 @@ const QList<LessonTrack> &lessonTracks() {
         makeTrack("researcher", LessonTrackText::tr("A researcher"),
                   LessonTrackText::tr(
                       "For readers who know the formula: trained heads, layers and positions."),
-                  {"heads", "depth", "whose-kite", "block", "long-range", "learning", "writing",
-                   "ten-things"}),
+                  {"two-heads", "depth", "heads", "whose-kite", "block", "positions", "long-range",
+                   "learning", "writing", "ten-things"}),
     };
     return tracks;
 }

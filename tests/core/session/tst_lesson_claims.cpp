@@ -4,10 +4,15 @@
 #include "support.h"
 
 #include "core/analysis/attention_contribution.h"
+#include "core/analysis/heads_of_trace.h"
 #include "core/analysis/projection.h"
 #include "core/lesson/mark_words.h"
-#include "core/lesson/step_condition.h"
 #include "core/training/tasks/tale_words.h"
+#include "core/training/tasks/task.h"
+
+#include <functional>
+#include <iomanip>
+#include <sstream>
 
 namespace {
 
@@ -36,6 +41,23 @@ Session stepOf(const std::string &id, const std::string &title) {
         }
     FAIL("no step " << title);
     return session;
+}
+
+/// Returns the text of the lesson's step with this title, with its marks.
+std::string textOfStep(const Session &session, const std::string &title) {
+    std::string text;
+    for (const LessonStep &step : session.lesson->steps)
+        if (step.title == title)
+            for (const std::string &paragraph : step.text)
+                text += paragraph + '\n';
+    REQUIRE_MESSAGE(!text.empty(), title);
+    return text;
+}
+
+std::string twoDecimals(double number) {
+    std::ostringstream text;
+    text << std::fixed << std::setprecision(2) << number;
+    return text.str();
 }
 
 } // namespace
@@ -233,15 +255,76 @@ TEST_CASE("writing: Mia had a kite in no story of the training") {
     CHECK_FALSE(isHeldOutThing(numberOf(words.names, "Tom"), numberOf(words.things, "boat")));
 }
 
-TEST_CASE("heads, long-range: what they tell of the model of the tales") {
-    const Session tales = read(contentOf(HEADLIGHT_LESSONS "/../models/tales.headlight"));
-    CHECK(tales.title == "Short tales");
-    CHECK(tales.model.config.heads == 4);
-    CHECK(tales.model.config.positions == Positions::Rotary);
-    const TracePointer trace = traceOf(tales);
-    // In layer 0, head 0 finds the owner. tst_lesson_tries checks what head 1 does.
-    CHECK(valueOf(conditionHolds("most weights 0 0 kite Mia & most weights 0 0 boat Tom", *trace)));
-    // The distance in the story of whose-kite.
+TEST_CASE("heads: the measures find the heads that the lesson names, and its numbers are theirs") {
+    const Session session = lesson("heads");
+    const TracePointer trace = traceOf(session);
+    const std::vector<HeadOfTrace> heads = valueOf(measuresOfHeads(*trace, 0));
+    CHECK(heads.size() == 12);
+    const auto sorted = [&heads](std::optional<double> HeadMeasures::*measure) {
+        std::vector<HeadOfTrace> all = heads;
+        std::ranges::sort(all, std::greater<>(), [measure](const HeadOfTrace &head) {
+            return (head.measures.*measure).value_or(-1);
+        });
+        return all;
+    };
+    const auto isHead = [](const HeadOfTrace &head, Index layer, Index number) {
+        return head.attention.layer == layer && head.head == number;
+    };
+    const auto previous = sorted(&HeadMeasures::previousToken);
+    CHECK(isHead(previous[0], 0, 1));
+    CHECK(isHead(sorted(&HeadMeasures::induction)[0], 1, 2));
+    const std::string measured = textOfStep(session, "A measure for all rows");
+    CHECK(measured.find("it is " + twoDecimals(*previous[0].measures.previousToken) +
+                        " for head 1") != std::string::npos);
+    CHECK(measured.find("at most " + twoDecimals(*previous[1].measures.previousToken) +
+                        " for every other") != std::string::npos);
+
+    // On random words, as the file next to the model says.
+    const Json note = Json::parse(contentOf(HEADLIGHT_LESSONS "/../models/tales.json"));
+    const auto measureOf = [](const Json &run, const char *kind) {
+        return twoDecimals(run[kind]["measure"].get<double>());
+    };
+    CHECK(measured.find("written twice, it is " +
+                        measureOf(note["held_out"], "previous_token_head")) != std::string::npos);
+    const std::string induction = measureOf(note["held_out"], "induction_head");
+    CHECK(textOfStep(session, "The word that came next").find("it gives " + induction) !=
+          std::string::npos);
+    std::vector<std::string> others;
+    for (const Json &run : note["seeds"])
+        if (run["seed"] != session.training->recipe.seed) {
+            CHECK(run["previous_token_head"]["layer"] == 1);
+            CHECK(run["induction_head"]["layer"] == 2);
+            others.push_back(measureOf(run, "induction_head"));
+        }
+    REQUIRE(others.size() == 2);
+    CHECK(textOfStep(session, "Formed, not planned")
+              .find(others[0] + " and " + others[1] + ". It is " + induction) != std::string::npos);
+}
+
+TEST_CASE("long-range: Emma had a book in no story of the training, and the book is far back") {
+    const TaleWords words = taleWords();
+    const auto numberOf = [&words](const std::vector<Index> &ids, const char *word) {
+        return std::ranges::find(
+                   ids, word,
+                   [&words](Index id) { return words.words[static_cast<std::size_t>(id)]; }) -
+               ids.begin();
+    };
+    CHECK(isHeldOutThing(numberOf(words.names, "Emma"), numberOf(words.things, "book")));
+    CHECK_FALSE(isHeldOutThing(numberOf(words.names, "Max"), numberOf(words.things, "ball")));
+    const auto distanceIn = [](const Session &session, Index sequence) {
+        const Batch &batch = *session.input.batch;
+        return tokenCalled("her", batch, sequence) - tokenCalled("book", batch, sequence);
+    };
+    CHECK(distanceIn(stepOf("long-range", "Near"), 0) == 11);
+    CHECK(distanceIn(stepOf("long-range", "Far"), 1) == 54);
+    const Session farther = stepOf("long-range", "Farther than in training");
+    CHECK(distanceIn(farther, 0) == 100);
+    CHECK(farther.input.batch->length() == 106);
+    CHECK(findTask("tales")->info().length == 72);
+    CHECK(farther.model.config.positions == Positions::Rotary);
+}
+
+TEST_CASE("whose-kite: the kite is 49 words back") {
     const Session far = lesson("whose-kite");
     const auto place = [&](const char *word) { return tokenCalled(word, *far.input.batch, 0); };
     CHECK(place("her") - place("kite") == 49);

@@ -80,7 +80,7 @@ class LessonStepsTest : public QObject {
     }
 
     void whatNobodyCanAnswerIsNotAsked() {
-        test::ReadyDocument document("heads", 2);
+        test::ReadyDocument document("two-heads", 2);
         QVERIFY(document.goToStep(3).ok()); // asks about the row of "bank"
         QVERIFY(settled(document));
         QVERIFY(document.askedQuestion());
@@ -100,7 +100,7 @@ class LessonStepsTest : public QObject {
         QVERIFY(settled(document));
         QVERIFY(!document.askedQuestion());
         // Editing the text while the question is shown does not remove the question.
-        document.open(opened("heads", 3));
+        document.open(opened("two-heads", 3));
         QVERIFY(settled(document));
         QVERIFY(test::typeText(document, "The friend can be a lender.").ok());
         QVERIFY(settled(document));

@@ -134,7 +134,7 @@ class AnswerContentTest : public test::CleanTest {
     /// Compares every word of a lesson with the cosines of the whole matrices.
     void cosinesAreTheSimilarityViews_data() {
         QTest::addColumn<QString>("source");
-        for (const char *lesson : {"heads", "bank", "gravity"})
+        for (const char *lesson : {"two-heads", "bank", "gravity"})
             QTest::newRow(lesson) << QString(lesson);
         QTest::newRow("encoder") << test::sessionPath("encoder_postnorm");
     }
@@ -192,13 +192,13 @@ class AnswerContentTest : public test::CleanTest {
     }
 
     void oneWordHasNoOther() {
-        StripFixture fixture("heads", "bank");
+        StripFixture fixture("two-heads", "bank");
         QVERIFY(fixture.answer().content().bars.empty());
         QCOMPARE(fixture.answer().content().notice, QString("There is no other word"));
     }
 
     void unknownWordsHaveNoDirection() {
-        StripFixture fixture("heads", "zyx qwv");
+        StripFixture fixture("two-heads", "zyx qwv");
         QVERIFY(fixture.answer().content().bars.empty());
         QVERIFY(fixture.answer().content().notice.contains("no direction"));
     }

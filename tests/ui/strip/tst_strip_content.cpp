@@ -44,7 +44,7 @@ class StripContentTest : public test::CleanTest {
         QTest::addColumn<QString>("source");
         for (const QString &path : test::allSessions())
             QTest::newRow(qPrintable(QFileInfo(path).baseName())) << path;
-        for (const char *lesson : {"heads", "bank", "block", "batch", "writing"})
+        for (const char *lesson : {"two-heads", "bank", "block", "batch", "writing"})
             QTest::newRow(lesson) << QString(lesson);
         QTest::newRow("gpt2") << test::kGpt2;
     }

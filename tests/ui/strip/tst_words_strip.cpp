@@ -46,7 +46,7 @@ class WordsStripTest : public test::CleanTest {
     void init() { QSettings().remove("strip/arcs"); }
 
     void aClickSelectsTheRow() {
-        StripFixture fixture("heads");
+        StripFixture fixture("two-heads");
         fixture.select({.stage = Stage::Scores, .query = test::none(), .key = test::none()});
         fixture.click(2);
         QVERIFY(test::isAt(fixture.selection(),
@@ -80,7 +80,7 @@ class WordsStripTest : public test::CleanTest {
     }
 
     void arrowsMoveTheRow() {
-        StripFixture fixture("heads");
+        StripFixture fixture("two-heads");
         fixture.select({.query = test::none(), .key = test::none()});
         fixture.key(Qt::Key_Right);
         QCOMPARE(fixture.selection().query, test::some(0)); // the first key selects the first word
@@ -98,7 +98,7 @@ class WordsStripTest : public test::CleanTest {
     }
 
     void upAndDownMoveBetweenLines() {
-        StripFixture fixture("heads", "a b c d e f g h i j k l m n o p q r s t", {520, 900});
+        StripFixture fixture("two-heads", "a b c d e f g h i j k l m n o p q r s t", {520, 900});
         QVERIFY(fixture.words().layoutNow().lines > 1);
         fixture.click(1);
         fixture.key(Qt::Key_Down);
@@ -109,7 +109,7 @@ class WordsStripTest : public test::CleanTest {
     }
 
     void arrowsFollowThePictureInRightToLeftText() {
-        StripFixture fixture("heads", "שלום עולם יפה");
+        StripFixture fixture("two-heads", "שלום עולם יפה");
         fixture.click(0);
         fixture.key(Qt::Key_Left);
         QCOMPARE(fixture.selection().query, test::some(1));
@@ -117,7 +117,7 @@ class WordsStripTest : public test::CleanTest {
     }
 
     void hoverIsTheViewsText() {
-        StripFixture fixture("heads");
+        StripFixture fixture("two-heads");
         fixture.click(1);
         QSignalSpy hovered(&fixture.strip, &SentenceStrip::hovered);
         test::moveMouse(fixture.words(), fixture.wordPoint(3));
@@ -130,7 +130,7 @@ class WordsStripTest : public test::CleanTest {
     }
 
     void enterEditsInPlace() {
-        StripFixture fixture("heads");
+        StripFixture fixture("two-heads");
         const int steps = fixture.document.undoStack().count();
         const QStringList before = fixture.texts();
         fixture.words().setFocus();
@@ -160,7 +160,7 @@ class WordsStripTest : public test::CleanTest {
     }
 
     void emptyTextIsReportedAndLeavesTheWords() {
-        StripFixture fixture("heads");
+        StripFixture fixture("two-heads");
         const QStringList before = fixture.texts();
         QSignalSpy failed(&fixture.strip, &SentenceStrip::failed);
         QSignalSpy succeeded(&fixture.strip, &SentenceStrip::succeeded);
@@ -202,7 +202,7 @@ class WordsStripTest : public test::CleanTest {
         QCOMPARE(fixture.sentence(InputSide::Source).selected, test::some(2));
         QVERIFY(!fixture.sentence(InputSide::Source).weights.empty());
         QVERIFY(fixture.sentence().weights.empty());
-        StripFixture one("heads");
+        StripFixture one("two-heads");
         QVERIFY(!one.words(InputSide::Source).isVisible());
     }
 
@@ -321,7 +321,7 @@ class WordsStripTest : public test::CleanTest {
     }
 
     void withoutAnOutputLayerABarSelectsTheWord() {
-        StripFixture fixture("heads");
+        StripFixture fixture("two-heads");
         fixture.click(1);
         QCOMPARE(fixture.answer().content().kind, AnswerContent::Kind::Cosines);
         const core::Index other = fixture.answer().content().bars[0].index;
@@ -368,7 +368,7 @@ class WordsStripTest : public test::CleanTest {
     }
 
     void arcsAreTheWeights() {
-        StripFixture fixture("heads");
+        StripFixture fixture("two-heads");
         fixture.click(1);
         QVERIFY(arcsIn(fixture).empty());
         const int before = fixture.strip.layOutFor(1000);
@@ -413,7 +413,7 @@ class WordsStripTest : public test::CleanTest {
     }
 
     void theOldWordsStayWhileComputing() {
-        StripFixture fixture("heads");
+        StripFixture fixture("two-heads");
         const QStringList before = fixture.texts();
         QVERIFY(test::typeText(fixture.document, "money bank").ok());
         QVERIFY(fixture.document.traceIsStale());
@@ -435,7 +435,7 @@ class WordsStripTest : public test::CleanTest {
     /// Screen readers get a list of named items. The selected one is marked, and pressing an item
     /// selects it.
     void screenReadersSeeLists() {
-        StripFixture fixture("heads");
+        StripFixture fixture("two-heads");
         fixture.click(1);
         QAccessibleInterface *list = listOf(fixture.words());
         QCOMPARE(list->role(), QAccessible::List);
@@ -465,7 +465,7 @@ class WordsStripTest : public test::CleanTest {
     }
 
     void aShorterTextForgetsItsItems() {
-        StripFixture fixture("heads");
+        StripFixture fixture("two-heads");
         QAccessibleInterface *list = listOf(fixture.words());
         const int last = int(fixture.texts().size()) - 1;
         QVERIFY(list->child(last)->isValid());
@@ -485,7 +485,7 @@ class WordsStripTest : public test::CleanTest {
 
     void chipsHaveTheColourOfTheirWeight() {
         QFETCH(bool, isDark);
-        StripFixture fixture("heads");
+        StripFixture fixture("two-heads");
         const FigureStyle style = isDark ? FigureStyle::dark() : FigureStyle::light();
         fixture.strip.setStyle(style);
         fixture.click(1);

@@ -196,8 +196,8 @@ class StepMotionTest : public QObject {
     /// Regression test: the expanded arithmetic of the last step with several heads was empty until
     /// its numbers arrived.
     void namesAndBoxesOfAnOpenedArithmeticStandFromTheBeginning() {
-        MotionFixture fixture("heads");
-        fixture.document.open(test::opened("heads", 6));
+        MotionFixture fixture("two-heads");
+        fixture.document.open(test::opened("two-heads", 6));
         QVERIFY(test::settled(fixture.document));
         QVERIFY(fixture.document.goToStep(7).ok());
         QVERIFY(test::until([&] { return fixture.view.motion().isPlaying(); }));

@@ -158,7 +158,7 @@ class ContrastTest : public test::CleanTest {
         const test::SourceAndView views[] = {{"cat", "close-up"},      {"cat", "whole"},
                                              {"cat", "heads"},         {"cat", "similarity"},
                                              {"cat", "lines"},         {"cat", "text"},
-                                             {"cat", "query-key"},     {"long-range", "close-up"},
+                                             {"cat", "query-key"},     {"positions", "close-up"},
                                              {"bank", "geometry"},     {"cat", "softmax"},
                                              {"writing", "output"},    {"words", "words"},
                                              {"learning", "training"}, {"cross-attention", "whole"},

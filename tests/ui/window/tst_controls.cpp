@@ -186,7 +186,8 @@ class ControlsTest : public test::CleanTest {
     /// No control covers a cell or a title, and all are inside the view.
     void controlsCoverNothing_data() {
         test::addCombinations<QString, QSize>(
-            {"id", "size"}, {"bank", "cat", "sentence", "heads", "block", "look-ahead", "batch"},
+            {"id", "size"},
+            {"bank", "cat", "sentence", "two-heads", "block", "look-ahead", "batch"},
             {QSize(1280, 720), QSize(1440, 900)});
     }
     void controlsCoverNothing() {

@@ -99,7 +99,7 @@ class PresentingTest : public test::CleanTest {
 
     /// The sentence is hidden only if the picture then has all its labels.
     void theWordsStayWhereTheirSpaceDoesNotHelp() {
-        PresentedFixture fixture("heads", "heads");
+        PresentedFixture fixture("two-heads", "heads");
         for (int step = 0; step < 5; ++step) {
             const bool hasWords = fixture.shown<ui::SentenceStrip>()->isVisible();
             const bool isWhole = fixture.picture()->hasAllLabels();
@@ -432,7 +432,7 @@ class PresentingTest : public test::CleanTest {
     /// The formula is shown if the step or the user requests it. It is large and highlights the
     /// current stage.
     void theWholeFormulaIsShownAsInTheWindow() {
-        PresentedFixture fixture("heads");
+        PresentedFixture fixture("two-heads");
         ui::Document &document = fixture.document();
         auto *field = fixture.shown<ui::FormulaField>();
         auto *inWindow = fixture.find<ui::FormulaBar>("formulaBar");

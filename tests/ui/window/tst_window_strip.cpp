@@ -101,7 +101,7 @@ class WindowStripTest : public test::CleanTest {
     }
 
     void aClickMovesTheViewsRow() {
-        StripWindow fixture("heads", "heads");
+        StripWindow fixture("two-heads", "heads");
         fixture.select({.stage = core::Stage::AttentionWeights, .query = test::none()});
         ui::WordsStrip &words = fixture.strip().words();
         QTest::mouseClick(&words, Qt::LeftButton, {}, words.wordRect(3).center().toPoint());
@@ -113,7 +113,7 @@ class WindowStripTest : public test::CleanTest {
     }
 
     void theColoursAreTheViews() {
-        StripWindow fixture("heads", "heads");
+        StripWindow fixture("two-heads", "heads");
         QCOMPARE(fixture.strip().figureStyle().weightsMap, ui::ColourMap::Viridis);
         fixture.view()->setColours(ui::ColourMap::Greys);
         QCOMPARE(fixture.strip().figureStyle().weightsMap, ui::ColourMap::Greys);
@@ -138,7 +138,7 @@ class WindowStripTest : public test::CleanTest {
     }
 
     void arcsAreInTheMenu() {
-        StripWindow fixture("heads", "close-up");
+        StripWindow fixture("two-heads", "close-up");
         QAction *arcs = fixture.action("Arcs between the words");
         QCOMPARE(arcs->shortcut(), QKeySequence(Qt::Key_A));
         const bool before = arcs->isChecked();
@@ -190,7 +190,7 @@ class WindowStripTest : public test::CleanTest {
     }
 
     void presentModeIsHalfAsLargeAgain() {
-        test::PresentedFixture fixture("heads", "heads");
+        test::PresentedFixture fixture("two-heads", "heads");
         auto *strip = fixture.shown<ui::SentenceStrip>();
         const auto *own =
             fixture.window.findChild<QTabWidget *>("views")->findChild<ui::SentenceStrip *>(

@@ -1,6 +1,7 @@
 #include "ui/window/start/start_page.h"
 
 #include "ui/document/lesson_catalogue.h"
+#include "ui/text/file_path.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/saving/recent_files.h"
 #include "ui/window/start/learned_models_menu.h"
@@ -25,6 +26,16 @@ constexpr char kWantedKey[] = "start/show";
 constexpr int kGap = 16;
 constexpr int kMargin = 56;
 constexpr qsizetype kMaxFiles = 3;
+
+/// Returns the newest recent files that still exist. A file that was moved or deleted would not
+/// open.
+QStringList offeredFiles() {
+    QStringList offered;
+    for (const QString &path : recentFiles())
+        if (offered.size() < kMaxFiles && pathExists(path))
+            offered << path;
+    return offered;
+}
 
 } // namespace
 
@@ -144,13 +155,13 @@ void StartPage::requestShow() {
 }
 
 void StartPage::addFiles(QBoxLayout &row) {
-    const QStringList files = recentFiles();
+    const QStringList files = offeredFiles();
     if (!files.isEmpty()) {
         auto *recent = new QLabel(tr("Recent"));
         recent->setObjectName("startOr");
         row.addWidget(recent);
     }
-    for (const QString &path : files.first(std::min(kMaxFiles, files.size()))) {
+    for (const QString &path : files) {
         auto *button = new QPushButton(withAmpersands(QFileInfo(path).fileName()));
         button->setObjectName("startRecent");
         button->setAccessibleName(tr("Open again: %1").arg(QFileInfo(path).fileName()));

@@ -1,3 +1,4 @@
+#include "core/analysis/heads_of_trace.h"
 #include "tests/support/opened.h"
 #include "tests/ui/document/lesson_tries/try.h"
 
@@ -15,38 +16,12 @@ Act hiddenBy(float value) {
     });
 }
 
-/// True if the head of layer 0 gives its largest weight to the word before in most rows.
-bool readsTheWordBefore(const core::Trace &trace, core::Index head) {
-    const core::SharedMatrix weights =
-        trace.stage(core::Stage::AttentionWeights, core::AttentionId(0)).matrix(0, head);
-    core::Index found = 0;
-    for (core::Index row = 1; row < weights.rows; ++row) {
-        const std::span<const float> shares = weights.row(row);
-        found += std::ranges::max_element(shares) - shares.begin() == row - 1 ? 1 : 0;
-    }
-    return 2 * found > weights.rows - 1;
-}
-
-/// True if only head 1 of layer 0 in the model of the tales reads the word before.
-bool onlyOneReadsTheWordBefore(const Document &, const core::Trace &) {
-    const core::TracePointer trace = passOf("tales");
-    for (core::Index head = 0; head < 4; ++head)
-        if (readsTheWordBefore(*trace, head) != (head == 1))
-            return false;
-    return true;
-}
-
-/// True if the model of the tales needs its positions to read the word before and to say *boat*.
-bool needsPositions(const Document &, const core::Trace &) {
-    Document tales;
-    tales.open(opened("tales"));
-    if (!settled(tales))
-        return false;
-    const Promise saysBoat = holds("most logits 0 his boat");
-    const bool before = readsTheWordBefore(*tales.trace(), 1) && saysBoat(tales, *tales.trace());
-    done(setPositions(tales, core::Positions::None));
-    return settled(tales) && before && !readsTheWordBefore(*tales.trace(), 1) &&
-           !saysBoat(tales, *tales.trace());
+/// True if head 1 of layer 0 comes first in the order by the weight on the previous token.
+bool headOneComesFirst(const Document &, const core::Trace &trace) {
+    const auto measures =
+        core::headMeasures(trace.stage(core::Stage::AttentionWeights, core::AttentionId(0)),
+                           core::measuredTextOf(trace, core::AttentionId(0), 0));
+    return core::headsInOrder(measures, core::HeadOrder::PreviousToken).front() == 1;
 }
 
 } // namespace
@@ -86,7 +61,7 @@ std::vector<Try> triesOfSentences() {
         Try("cat", 6, "all tokens equally", headSet(0, core::HeadState::Uniform),
             {"Head 0 is not silenced now"}, {"Here head 0 is silenced"}),
 
-        Try("heads", 2, "a friend and a lender", typed("The friend can be a lender."),
+        Try("two-heads", 2, "a friend and a lender", typed("The friend can be a lender."),
             {"Meaning plays no part"}, {},
             [](const Document &after, const core::Trace &before) {
                 const core::SharedMatrix a =
@@ -98,10 +73,15 @@ std::vector<Try> triesOfSentences() {
                         return false;
                 return a.rows == b.rows;
             }),
-        Try("heads", 9, "the heads of Short tales", nothing, {"made by hand"}, {},
-            onlyOneReadsTheWordBefore),
-        Try("long-range", 10, "Short tales without positions", nothing,
-            {"Nothing forces a model to learn that"}, {}, needsPositions),
+        Try("heads", 2, "the order of the heads", nothing, {"at most 0.23 for every other head"},
+            {}, headOneComesFirst),
+        Try("heads", 3, "zoo in place of two words",
+            typed("Max said : tower milk red zoo honey . Emma repeated : tower zoo"), {},
+            {"always at the word that came next"}, holds("most logits 0 zoo#2 honey")),
+        Try(
+            "long-range", 5, "rotary positions again",
+            [](Document &document) { done(setPositions(document, core::Positions::Rotary)); },
+            {"It expects book now"}, {"ball, with"}, holds("most logits 0 her book")),
         Try("look-ahead", 7, "−1e9 alone", hiddenBy(-1e9f), {}, {"Here every key is hidden"},
             holds("weights 0 0 green I = 0.17 & weights 0 0 green green = 0.17 & weights 0 0 green "
                   "[PAD]#2 = 0.17")),
