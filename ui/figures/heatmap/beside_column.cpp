@@ -10,9 +10,9 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kThinnest = 16;          // px, the column without its gap
-constexpr double kUsualDigits = 10;       // px, before the text is enlarged
-constexpr std::size_t kMaxNumbered = 200; // rows; more have no numbers on any screen
+constexpr double kThinnestColumn = 16;         // px, the column without its gap
+constexpr double kColumnDigits = 10;           // px, before the text is enlarged
+constexpr std::size_t kMaxNumbersBeside = 200; // rows; more have no numbers on any screen
 
 /// Returns the column as a matrix in the colours of the content.
 HeatmapContent columnOfBeside(const HeatmapContent &content) {
@@ -34,9 +34,9 @@ HeatmapContent columnOfBeside(const HeatmapContent &content) {
 double besideWidth(const HeatmapContent &content, const FigureStyle &style, int digits) {
     if (content.beside.empty())
         return 0;
-    double width = style.scaled(kThinnest);
-    const int pixels = digits > 0 ? digits : static_cast<int>(style.scaled(kUsualDigits));
-    if (content.numbers && content.beside.size() <= kMaxNumbered)
+    double width = style.scaled(kThinnestColumn);
+    const int pixels = digits > 0 ? digits : static_cast<int>(style.scaled(kColumnDigits));
+    if (content.numbers && content.beside.size() <= kMaxNumbersBeside)
         width = std::max(width, cellOfNumbers(columnOfBeside(content), style, pixels).width());
     return kBesideGap + std::ceil(width);
 }
