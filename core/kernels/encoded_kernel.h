@@ -38,13 +38,30 @@ using EncodedPanel = void (*)(const EncodedLines &w, std::int64_t depth, float *
 /// Decodes one line: out[i] = number i.
 using EncodedRun = void (*)(const std::uint8_t *from, std::int64_t count, float *out);
 
+/// Lines whose products EncodedSums adds in one pass over the sums.
+constexpr std::int64_t kEncodedSumLines = 8;
+
+/// kEncodedSumLines lines at the same distance from each other.
+struct EncodedRows {
+    const std::uint8_t *lines[kEncodedSumLines];
+    std::int64_t ahead; ///< distance in bytes to the numbers that are needed next, for prefetching
+};
+
+/// sums[c] += a[0] · w[0, c], then += a[1] · w[1, c], …, for each of `count` columns c. Each
+/// further row of a has its sums `sumsStride` later.
+using EncodedSums = void (*)(const EncodedRows &w, std::int64_t count, const float *a,
+                             std::int64_t aStride, float *sums, std::int64_t sumsStride);
+
 /// Up to this many rows of `a`, numbers are decoded while multiplying, otherwise to a panel first.
 constexpr std::int64_t kEncodedDotRows = 2;
 
 struct EncodedKernel {
     EncodedDots dots[kEncodedDotRows]; ///< dots[r - 1] multiplies r rows
     EncodedPanel panel;
-    EncodedRun run; ///< null for encodings in blocks
+    // Null for encodings in blocks:
+    EncodedRun run;
+    EncodedSums sums[kEncodedDotRows];     ///< sums[r - 1] multiplies r rows with all lines
+    EncodedSums lastSums[kEncodedDotRows]; ///< the same with only the first line
 };
 
 } // namespace headlight::core

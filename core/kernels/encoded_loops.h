@@ -338,6 +338,86 @@ void encodedPanel(const EncodedLines &w, std::int64_t depth, float *panel, std::
         });
 }
 
+/// Loads and decodes eight numbers of a line.
+template <class Of>
+[[gnu::always_inline]] inline __m256 eightNumbers(const std::uint8_t *from) {
+    if constexpr (Of::kBytes / Of::kNumbers == sizeof(float))
+        return _mm256_loadu_ps(reinterpret_cast<const float *>(from));
+    else
+        return Of::eight(load16Bytes(from));
+}
+
+/// Adds the products of kLines lines to kVectors vectors of sums for each row of a, starting at
+/// column c.
+template <class Of, int kRows, int kLines, int kVectors>
+[[gnu::always_inline]] inline void addProducts(const EncodedRows &w, std::int64_t c,
+                                               const __m256 (&factors)[kRows][kLines], float *sums,
+                                               std::int64_t sumsStride) {
+    constexpr int kSize = Of::kBytes / Of::kNumbers;
+    __m256 of[kRows][kVectors];
+#pragma GCC unroll 2
+    for (int r = 0; r < kRows; ++r)
+#pragma GCC unroll 4
+        for (int v = 0; v < kVectors; ++v)
+            of[r][v] = _mm256_loadu_ps(sums + r * sumsStride + c + 8 * v);
+#pragma GCC unroll 8
+    for (int line = 0; line < kLines; ++line) {
+        const std::uint8_t *const from = w.lines[line] + kSize * c;
+        if constexpr (kVectors > 1)
+#pragma GCC unroll 2
+            for (int byte = 0; byte < 8 * kVectors * kSize; byte += kCacheLine)
+                __builtin_prefetch(from + w.ahead + byte, 0, 2);
+#pragma GCC unroll 4
+        for (int v = 0; v < kVectors; ++v) {
+            const __m256 numbers = eightNumbers<Of>(from + 8 * kSize * v);
+#pragma GCC unroll 2
+            for (int r = 0; r < kRows; ++r)
+                of[r][v] = _mm256_fmadd_ps(factors[r][line], numbers, of[r][v]);
+        }
+    }
+#pragma GCC unroll 2
+    for (int r = 0; r < kRows; ++r)
+#pragma GCC unroll 4
+        for (int v = 0; v < kVectors; ++v)
+            _mm256_storeu_ps(sums + r * sumsStride + c + 8 * v, of[r][v]);
+}
+
+/// Sums stay in the L1 cache, and each is loaded once for kLines products.
+template <class Of, int kRows, int kLines>
+void encodedSums(const EncodedRows &w, std::int64_t count, const float *a, std::int64_t aStride,
+                 float *sums, std::int64_t sumsStride) {
+    constexpr int kSize = Of::kBytes / Of::kNumbers;
+    constexpr std::int64_t kTogether = 32;
+    __m256 factors[kRows][kLines];
+#pragma GCC unroll 2
+    for (int r = 0; r < kRows; ++r)
+#pragma GCC unroll 8
+        for (int line = 0; line < kLines; ++line)
+            factors[r][line] = _mm256_set1_ps(a[r * aStride + line]);
+    std::int64_t c = 0;
+    for (; c + kTogether <= count; c += kTogether)
+        addProducts<Of, kRows, kLines, kTogether / 8>(w, c, factors, sums, sumsStride);
+    for (; c + 8 <= count; c += 8)
+        addProducts<Of, kRows, kLines, 1>(w, c, factors, sums, sumsStride);
+    if (c == count)
+        return;
+    // Copies of the ends, because the file may end with them.
+    std::uint8_t ends[kLines][8 * kSize] = {};
+    float rest[kRows][8] = {};
+    EncodedRows last{};
+    for (int line = 0; line < kLines; ++line) {
+        __builtin_memcpy(ends[line], w.lines[line] + kSize * c,
+                         static_cast<std::size_t>(kSize * (count - c)));
+        last.lines[line] = ends[line];
+    }
+    const auto size = static_cast<std::size_t>(4 * (count - c));
+    for (int r = 0; r < kRows; ++r)
+        __builtin_memcpy(rest[r], sums + r * sumsStride + c, size);
+    addProducts<Of, kRows, kLines, 1>(last, 0, factors, rest[0], 8);
+    for (int r = 0; r < kRows; ++r)
+        __builtin_memcpy(sums + r * sumsStride + c, rest[r], size);
+}
+
 template <class Of>
 void encodedRun(const std::uint8_t *from, std::int64_t count, float *out) {
     std::int64_t i = 0;
@@ -357,16 +437,28 @@ inline void copyRun(const std::uint8_t *from, std::int64_t count, float *out) {
 }
 
 template <class Simd, class Of>
-constexpr EncodedKernel kEncodedKernel(EncodedRun run = nullptr) {
-    return {{encodedDots<Simd, Of, 1>, encodedDots<Simd, Of, 2>}, encodedPanel<Simd, Of>, run};
+constexpr EncodedKernel kEncodedKernel() {
+    return {
+        {encodedDots<Simd, Of, 1>, encodedDots<Simd, Of, 2>}, encodedPanel<Simd, Of>, {}, {}, {}};
+}
+
+/// The kernel of an encoding whose numbers are contiguous, not in blocks.
+template <class Simd, class Of>
+constexpr EncodedKernel kNumberKernel(EncodedRun run) {
+    constexpr int kLines = static_cast<int>(kEncodedSumLines);
+    return {{encodedDots<Simd, Of, 1>, encodedDots<Simd, Of, 2>},
+            encodedPanel<Simd, Of>,
+            run,
+            {encodedSums<Of, 1, kLines>, encodedSums<Of, 2, kLines>},
+            {encodedSums<Of, 1, 1>, encodedSums<Of, 2, 1>}};
 }
 
 /// The kernels of each Encoding, in its order.
 template <class Simd>
 struct EncodedKernels {
-    EncodedKernel all[kEncodings] = {kEncodedKernel<Simd, OfF32<Simd>>(copyRun),
-                                     kEncodedKernel<Simd, OfF16<Simd>>(encodedRun<OfF16<Simd>>),
-                                     kEncodedKernel<Simd, OfBf16<Simd>>(encodedRun<OfBf16<Simd>>),
+    EncodedKernel all[kEncodings] = {kNumberKernel<Simd, OfF32<Simd>>(copyRun),
+                                     kNumberKernel<Simd, OfF16<Simd>>(encodedRun<OfF16<Simd>>),
+                                     kNumberKernel<Simd, OfBf16<Simd>>(encodedRun<OfBf16<Simd>>),
                                      kEncodedKernel<Simd, OfQ8_0<Simd>>(),
                                      kEncodedKernel<Simd, OfQ4_0<Simd>>(),
                                      kEncodedKernel<Simd, OfQ4_K<Simd>>(),

@@ -43,12 +43,14 @@ void multiplyEncoded(MatrixView a, const EncodedMatrix &b, bool transposed, Muta
     assert(a.columns == (transposed ? b.numbers : b.lines) && out.rows == a.rows &&
            out.columns == (transposed ? b.lines : b.numbers));
     assert(transposed || !b.encoding->isOfBlocks());
-    // Floats need no decoding, but if transposed, they are faster as lines, which kernels prefetch.
+    // Floats need no decoding, but if transposed or for one or two rows, they are faster as lines,
+    // which kernels prefetch.
     const bool areFloats = std::endian::native == std::endian::little && b.each.empty() &&
                            b.encoding->kernel == Encoding::F32 &&
                            b.stride % Index(sizeof(float)) == 0 &&
                            reinterpret_cast<std::uintptr_t>(b.first) % alignof(float) == 0;
-    if (areFloats && !transposed)
+    const bool haveKernels = fastestKernels().product.encoded != nullptr;
+    if (areFloats && !transposed && (out.rows > kEncodedDotRows || !haveKernels))
         return product({a},
                        {{reinterpret_cast<const float *>(b.first), b.lines, b.numbers,
                          b.stride / Index(sizeof(float))}},

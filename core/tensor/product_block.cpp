@@ -170,6 +170,39 @@ void encodedDotProduct(const EncodedKernel &kernel, MatrixView a, const Factor &
         }
 }
 
+/// Multiplies with lines that are rows of b: adds each line, times its factor, to the sums, which
+/// stay in the L1 cache. So lines are read in long runs, not a few numbers of each at a time.
+void encodedRowProduct(const EncodedKernel &kernel, MatrixView a, const Factor &b,
+                       Accumulate accumulate, MutableMatrixView out, const std::stop_token &stop) {
+    std::array<float, kEncodedDotRows * kProductBlockColumns> sums;
+    const Index size = b.encoded->encoding->bytes;
+    for (Index c = 0; c < out.columns; c += kProductBlockColumns) {
+        const Index columns = std::min(kProductBlockColumns, out.columns - c);
+        for (Index first = 0; first < a.columns && !stop.stop_requested(); first += kProductDepth) {
+            const Index end = std::min(first + kProductDepth, a.columns);
+            std::ranges::fill(sums, 0.0f);
+            for (Index k = first; k < end;) {
+                const Index count = end - k < kEncodedSumLines ? 1 : kEncodedSumLines;
+                EncodedRows lines{};
+                for (Index i = 0; i < count; ++i)
+                    lines.lines[i] = reinterpret_cast<const std::uint8_t *>(
+                        b.encoded->line(b.line + k + i) + size * (b.number + c));
+                lines.ahead = count * b.encoded->stride;
+                (count == 1 ? kernel.lastSums : kernel.sums)[out.rows - 1](
+                    lines, columns, a.data + k, a.stride, sums.data(), kProductBlockColumns);
+                k += count;
+            }
+            const bool add = accumulate == Accumulate::Add || first > 0;
+            for (Index r = 0; r < out.rows; ++r)
+                for (Index i = 0; i < columns; ++i) {
+                    float &to = out(r, c + i);
+                    const float sum = sums[static_cast<std::size_t>(r * kProductBlockColumns + i)];
+                    to = add ? to + sum : sum;
+                }
+        }
+    }
+}
+
 /// Multiplies with kDotProducts rows of a transposed b at a time, reading them in place.
 void dotProduct(const ProductKernel &kernel, MatrixView a, const Factor &rows,
                 Accumulate accumulate, MutableMatrixView out, const std::stop_token &stop) {
@@ -196,9 +229,11 @@ void dotProduct(const ProductKernel &kernel, MatrixView a, const Factor &rows,
 
 void productBlock(const ProductKernel &kernel, const Factor &a, const Factor &b,
                   Accumulate accumulate, MutableMatrixView out, const std::stop_token &stop) {
+    const EncodedKernel *const encoded = b.encoded ? encodedKernel(kernel, b) : nullptr;
+    if (encoded && encoded->run && !b.transposed && out.rows <= kFewRows)
+        return encodedRowProduct(*encoded, a.matrix, b, accumulate, out, stop);
     Index read = 0; // number of finished columns of b
-    const bool hasDots =
-        b.encoded ? encodedKernel(kernel, b) != nullptr : kernel.dotProducts != nullptr;
+    const bool hasDots = b.encoded ? encoded != nullptr : kernel.dotProducts != nullptr;
     if (hasDots && !a.transposed && b.transposed && out.rows <= kFewRows) {
         const Index together = b.encoded ? kEncodedDots : kDotProducts;
         read = out.columns / together * together;

@@ -111,6 +111,10 @@ QStringList rowNames(const core::Trace &trace, const core::Selection &selection)
                                                   : queryTokens(trace, selection);
 }
 
+QString sinkName() {
+    return TokenNamesText::tr("sink (no token)");
+}
+
 QStringList columnNames(const core::Trace &trace, const core::Selection &selection,
                         core::Index columns) {
     const core::StageInfo &info = core::infoOf(selection.stage);
@@ -119,7 +123,7 @@ QStringList columnNames(const core::Trace &trace, const core::Selection &selecti
     if (info.overDistances())
         return distanceNames(trace, core::sizeAt(trace, selection).columns);
     if (selection.stage == core::Stage::SinkWeights)
-        return {TokenNamesText::tr("sink (no token)")};
+        return {sinkName()};
     if (info.columns != core::Columns::Words)
         return numbers(columns);
     QStringList names;

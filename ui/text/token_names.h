@@ -23,6 +23,9 @@ QString shownTextOf(const core::Sequence &sequence);
 QStringList queryTokens(const core::Trace &trace, const core::Selection &selection);
 QStringList keyTokens(const core::Trace &trace, const core::Selection &selection);
 
+/// Returns the name of the column with the weights of a head's sink.
+QString sinkName();
+
 /// Returns one name per row of the selected stage: tokens, or sequence numbers for a classifier.
 QStringList rowNames(const core::Trace &trace, const core::Selection &selection);
 /// Returns the labels beside a heatmap's rows: "read → written" if readsAndWrites().

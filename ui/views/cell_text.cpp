@@ -102,6 +102,8 @@ QString cellText(const core::Trace &trace, const core::Selection &selection, cor
     if (info.columns == core::Columns::Words)
         return tr("%1 after %2, word “%3”: %4")
             .arg(what, name, wordNameWithId(trace.model(), column), fullText(value));
+    if (selection.stage == core::Stage::SinkWeights)
+        return tr("%1 gives the head's sink, which is no token: %2").arg(name, fullText(value));
     if (rowsAreSequences(selection.stage))
         return tr("%1 of sequence %2, number %3: %4")
             .arg(what, name, QString::number(column), fullText(value));

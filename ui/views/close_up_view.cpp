@@ -217,6 +217,8 @@ HitTestResult CloseUpView::placeAt(QPointF point) const {
     } else if (const CloseUpPart *part = closeUp()->titleAt(where, point); part && part->at) {
         place.selection = atStage(place.selection, *part->at);
         place.selection.head = part->head.value_or(place.selection.head);
+    } else if (const auto row = where.picture.result.cells.besideRowAt(point)) {
+        place.sinkRow = row;
     } else {
         place.selection = document().selection();
     }

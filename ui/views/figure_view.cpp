@@ -191,6 +191,20 @@ void FigureView::selectCell(Cell cell) {
     m_document.select(onCurrentSide(compared, selection));
 }
 
+QString FigureView::wordsOfSink(core::Index row) {
+    HitTestResult place{m_document.selection(), {}};
+    place.selection.stage = shownHeatmap().stage;
+    place.sinkRow = row;
+    return wordsOf(place);
+}
+
+void FigureView::selectSinkRow(core::Index row) {
+    HitTestResult place{m_document.selection(), {}};
+    place.selection.stage = shownHeatmap().stage;
+    place.sinkRow = row;
+    m_document.select(selectionOf(place));
+}
+
 std::unique_ptr<Figure> FigureView::figureIn(const FigureStyle &style) {
     return m_document.trace() ? makeFigure(inputIn(style)) : nullptr;
 }
@@ -291,6 +305,11 @@ void FigureView::paintOlderNumbers(QPainter &painter) const {
 }
 
 QString FigureView::wordsOf(const HitTestResult &place) const {
+    if (place.sinkRow && m_document.trace()) {
+        core::Selection sink = place.selection;
+        sink.stage = core::Stage::SinkWeights;
+        return cellText(*m_document.trace(), sink, *place.sinkRow, 0);
+    }
     if (!place.cell || !m_document.trace())
         return {};
     return cellText(*m_document.trace(), place.selection, m_document.comparison().compared(),
@@ -298,6 +317,8 @@ QString FigureView::wordsOf(const HitTestResult &place) const {
 }
 
 core::Selection FigureView::selectionOf(const HitTestResult &place) const {
+    if (place.sinkRow) // no key, because the sink is no token
+        return atCell(place.selection, place.sinkRow, std::nullopt);
     if (!place.cell)
         return place.selection;
     const Compared compared = m_document.comparison().compared();
@@ -359,9 +380,14 @@ bool FigureView::hasAllLabels() const {
 
 std::optional<QRectF> FigureView::cellRectAt(QPointF point) const {
     const QPointF at = inFigure(point);
-    for (const HeatmapGeometry &each : allGeometries())
-        if (const auto cell = each.cell.isEmpty() ? std::nullopt : each.cellAt(at))
+    for (const HeatmapGeometry &each : allGeometries()) {
+        if (each.cell.isEmpty())
+            continue;
+        if (const auto cell = each.cellAt(at))
             return onScreen(each.cellRect(cell->row, cell->column));
+        if (const auto row = each.besideRowAt(at))
+            return onScreen(each.besideRect(*row));
+    }
     return std::nullopt;
 }
 

@@ -30,6 +30,8 @@ struct HitTestResult {
     core::Selection selection;
     std::optional<Cell> cell;
     bool isCombined = false; ///< the cell combines several heads or words, so it cannot be edited
+    /// Row of the column beside the cells of the selection's matrix, the weights of the sink.
+    std::optional<core::Index> sinkRow = std::nullopt;
 };
 
 /// The heatmap that a view shows large, which screen readers read as a table.
@@ -61,6 +63,10 @@ class FigureView : public QWidget {
     QString wordsOf(Cell cell) { return wordsOfShown(cell); }
     /// Selects a cell of the shown heatmap, like a click.
     virtual void selectCell(Cell cell);
+    /// Describes the sink's weight in a row of the shown heatmap, which has it beside its cells.
+    QString wordsOfSink(core::Index row);
+    /// Selects a row of the shown heatmap without a column, as a click on the sink's weight.
+    void selectSinkRow(core::Index row);
     /// Returns the view's figure in another style, for a file.
     std::unique_ptr<Figure> figureIn(const FigureStyle &style);
     /// Explains that the figure shows numbers from before the last change, because a pass is slow

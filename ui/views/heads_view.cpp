@@ -388,6 +388,7 @@ HitTestResult HeadsView::placeAt(QPointF point) const {
         return place;
     const HeadsGeometry places = geometry();
     place.cell = places.cellAt(point);
+    place.sinkRow = places.enlarged.besideRowAt(point);
     if (place.cell && combined()) {
         place.cell = tokensOf(*place.cell);
         place.isCombined = true;
@@ -398,10 +399,11 @@ HitTestResult HeadsView::placeAt(QPointF point) const {
         place.selection.head = heads()->headOfTile(*tile);
         place.selection.block = document().selection().block;
         place.cell = places.tileCellAt(point);
+        place.sinkRow = places.tileBesideRowAt(point);
         place.isCombined = false;
     }
     // A click on a cell selects the shown stage.
-    if (place.cell)
+    if (place.cell || place.sinkRow)
         place.selection.stage = shownSelection().stage;
     return place;
 }

@@ -23,8 +23,11 @@ QString HeatmapCell::text(QAccessible::Text kind) const {
     FigureView *view = m_table.view();
     if (!view || !isValid())
         return {};
+    const bool isBeside = m_table.isBeside(m_cell.column);
     if (kind == QAccessible::Name)
-        return view->wordsOf(m_cell);
+        return isBeside ? view->wordsOfSink(m_cell.row) : view->wordsOf(m_cell);
+    if (kind == QAccessible::Value && isBeside)
+        return fullText(view->shownHeatmap().content->beside[static_cast<std::size_t>(m_cell.row)]);
     if (kind == QAccessible::Value)
         return fullText(view->shownHeatmap().content->matrix()(m_cell.row, m_cell.column));
     return {};
@@ -42,7 +45,7 @@ QAccessible::State HeatmapCell::state() const {
         return state;
     }
     state.focusable = true;
-    state.selectable = true;
+    state.selectable = !m_table.isBeside(m_cell.column); // only its row is
     state.readOnly = true;
     state.invisible = !view->isVisible();
     state.selected = isSelected();
@@ -66,7 +69,10 @@ void HeatmapCell::doAction(const QString &name) {
     FigureView *view = m_table.view();
     if (!view || !isValid())
         return;
-    view->selectCell(m_cell);
+    if (m_table.isBeside(m_cell.column))
+        view->selectSinkRow(m_cell.row);
+    else
+        view->selectCell(m_cell);
     if (name == setFocusAction())
         view->setFocus(Qt::OtherFocusReason);
 }

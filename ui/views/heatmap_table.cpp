@@ -1,5 +1,6 @@
 #include "ui/views/heatmap_table.h"
 
+#include "ui/text/token_names.h"
 #include "ui/views/figure_view.h"
 #include "ui/views/heatmap_cell.h"
 
@@ -101,7 +102,9 @@ int HeatmapTable::rowCount() const {
 int HeatmapTable::columnCount() const {
     FigureView *shown = view();
     const ShownHeatmap heatmap = shown ? shown->shownHeatmap() : ShownHeatmap();
-    return heatmap.content ? static_cast<int>(heatmap.content->matrix().columns) : 0;
+    return heatmap.content ? static_cast<int>(heatmap.content->matrix().columns) +
+                                 (heatmap.content->beside.empty() ? 0 : 1)
+                           : 0;
 }
 
 // The cells come first, then the view's child widgets.
@@ -136,6 +139,8 @@ QAccessibleInterface *HeatmapTable::childAt(int x, int y) const {
     if (!heatmap.content)
         return QAccessibleWidget::childAt(x, y);
     const QPointF point = shown->mapFromGlobal(QPoint(x, y));
+    if (const auto row = heatmap.places.besideRowAt(point))
+        return cellAt(static_cast<int>(*row), columnCount() - 1);
     const std::optional<Cell> cell = heatmap.places.cellAt(point);
     return cell ? cellAt(static_cast<int>(cell->row), static_cast<int>(cell->column))
                 : QAccessibleWidget::childAt(x, y);
@@ -171,9 +176,20 @@ QString HeatmapTable::columnDescription(int column) const {
     const ShownHeatmap heatmap = shown ? shown->shownHeatmap() : ShownHeatmap();
     if (!heatmap.content)
         return {};
+    if (isBeside(column))
+        return heatmap.content->besideLabel;
+    if (heatmap.stage == core::Stage::SinkWeights)
+        return sinkName();
     if (heatmap.content->columnsAreTokens)
         return heatmap.content->columnLabels.value(column, QString::number(column));
     return FigureView::tr("dimension %1").arg(column);
+}
+
+bool HeatmapTable::isBeside(core::Index column) const {
+    FigureView *shown = view();
+    const ShownHeatmap heatmap = shown ? shown->shownHeatmap() : ShownHeatmap();
+    return heatmap.content && !heatmap.content->beside.empty() &&
+           column == heatmap.content->matrix().columns;
 }
 
 std::optional<Cell> HeatmapTable::selectedCell() const {
@@ -196,8 +212,10 @@ QList<QAccessibleInterface *> HeatmapTable::selectedCells() const {
 
 QRect HeatmapTable::rectOf(Cell cell) const {
     FigureView *shown = view();
+    const HeatmapGeometry places = shown->shownHeatmap().places;
     const QRectF place =
-        shown->onScreen(shown->shownHeatmap().places.cellRect(cell.row, cell.column));
+        shown->onScreen(isBeside(cell.column) ? places.besideRect(cell.row)
+                                              : places.cellRect(cell.row, cell.column));
     return {shown->mapToGlobal(place.topLeft().toPoint()), place.size().toSize()};
 }
 

@@ -116,6 +116,8 @@ HitTestResult WholeView::placeAt(QPointF point) const {
     place.selection = atStage(place.selection, *at);
     if (const WholeNode *node = map.node(*at); node->matrix.contains(point)) {
         place.cell = node->cells().cellAt(point);
+    } else if (const auto row = node->cells().besideRowAt(point)) {
+        place.sinkRow = row;
     } else if (const WholeNode *weights = map.learnedOf(*at);
                weights && weights->matrix.contains(point)) {
         // The columns are the dimensions of the result.

@@ -60,6 +60,12 @@ constexpr const char *kDeepSeekV3[] = {
     R"(\p{N}{1,3})", R"([\x{4e00}-\x{9fa5}\x{3040}-\x{30ff}]+)",
     R"([!"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~][A-Za-z]+|[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+|)"
     R"( ?[\p{P}\p{S}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)"};
+// As kQwen, but line ends are not part of the punctuation before them.
+constexpr const char *kSeedCoder[] = {
+    R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}|)"
+    R"( ?[^\s\p{L}\p{N}\r\n]+|\s*[\r\n]+|\s+(?!\S)|\s+)"};
+constexpr const char *kViking[] = { // everything between punctuation, then single digits
+    R"( ?[^(\s|.,!?\x{2026}\x{3002}\x{ff0c}\x{3001}\x{964}\x{6d4}\x{60c})]+)", R"(\p{N})"};
 constexpr const char *kThreeDigits[] = {"[0-9][0-9][0-9]"};
 
 using Rule = Splitter::Rule;
@@ -69,6 +75,9 @@ constexpr Splitter kSplitters[] = {
     {"olmo"},
     {"jais"},
     {"phi-2"},
+    {"mellum"},
+    {"a.x-4.0"},
+    {"trillion"},
     {"llama-bpe", Rule::Expressions, kLlama, true, true},
     {"llama3", Rule::Expressions, kLlama, true, true},
     {"llama-v3", Rule::Expressions, kLlama, true, true},
@@ -79,6 +88,10 @@ constexpr Splitter kSplitters[] = {
     {"gpt-4o", Rule::Expressions, kO200k},              // of Phi-4-mini
     {"qwen2", Rule::Expressions, kQwen, false, false, true},
     {"stablelm2", Rule::Expressions, kQwen},
+    {"deepseek-r1-qwen", Rule::Expressions, kQwen},
+    {"megrez", Rule::Expressions, kQwen},
+    {"seed-coder", Rule::Expressions, kSeedCoder},
+    {"viking", Rule::Expressions, kViking},
     {"deepseek-llm", Rule::Expressions, kDeepSeekLlm},
     {"deepseek-coder", Rule::Expressions, kDeepSeekCoder},
     {"deepseek-v3", Rule::Expressions, kDeepSeekV3},
@@ -89,6 +102,7 @@ constexpr Splitter kSplitters[] = {
     {"smollm", Rule::SingleDigits},
     {"codeshell", Rule::SingleDigits},
     {"exaone", Rule::SingleDigits},
+    {"minerva-7b", Rule::SingleDigits},
 };
 
 } // namespace

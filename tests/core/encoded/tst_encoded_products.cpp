@@ -105,6 +105,49 @@ TEST_CASE("every encoding, on every processor, gives the bits of the decoded wei
                 }
 }
 
+TEST_CASE("one or two rows times long lines that are rows have the bits of the decoded weights") {
+    // More columns than a block, more lines than a partial sum, and remainders of both.
+    constexpr Index lines = 530, columns = 1031;
+    Random random(9);
+    for (const GgufType *type : allGgufTypes()) {
+        if (type->values > 1)
+            continue;
+        CAPTURE(type->name);
+        const Encoded w(random, *type, lines, columns, 1);
+        const Factor encoded{{nullptr, lines, columns, 0}, false, &w.matrix};
+        for (const Kernels *kernels : supportedKernels())
+            for (const Index rows : {1, 2}) {
+                CAPTURE(kernels->name);
+                CAPTURE(rows);
+                const Matrix x = randomRows(random, rows, lines);
+                Matrix expected(rows, columns), is(rows, columns);
+                for (const Accumulate into : {Accumulate::Replace, Accumulate::Add}) {
+                    sharedProduct(kernels->product, {x.view()}, {w.decoded.view()}, into,
+                                  expected.view(), {});
+                    sharedProduct(kernels->product, {x.view()}, encoded, into, is.view(), {});
+                    CHECK(sameBits(is, expected));
+                }
+                // Some of the columns, as those of one head.
+                Matrix expectedPart(rows, 77), part(rows, 77);
+                sharedProduct(kernels->product, {x.view().columnBlock(3, 300)},
+                              {w.decoded.view().rowBlock(5, 300).columnBlock(41, 77)},
+                              Accumulate::Replace, expectedPart.view(), {});
+                sharedProduct(kernels->product, {x.view().columnBlock(3, 300)},
+                              encoded.rowBlock(5, 300).columnBlock(41, 77), Accumulate::Replace,
+                              part.view(), {});
+                CHECK(sameBits(part, expectedPart));
+                std::stop_source source;
+                source.request_stop();
+                is = Matrix(
+                    rows, columns,
+                    std::vector<float>(static_cast<std::size_t>(rows * columns), kUntouched));
+                sharedProduct(kernels->product, {x.view()}, encoded, Accumulate::Replace, is.view(),
+                              source.get_token());
+                CHECK(std::ranges::count(is.values(), kUntouched) == rows * columns);
+            }
+    }
+}
+
 TEST_CASE("large products are shared among threads to the same bits") {
     Random random(2);
     for (const GgufType *type : allGgufTypes())

@@ -255,10 +255,10 @@ TEST_CASE("every splitter has valid expressions and is documented") {
 TEST_CASE("splitters differ in digits and line ends") {
     std::vector<std::string> tokens;
     for (const char *token : {"a", "1", "2", "3", "12", "23", "123", "\xC4\x8A", "\xC4\xA0",
-                              "\xC4\xA0\x61", "\xC4\x8A\xC4\x8A", "A", "aA"})
+                              "\xC4\xA0\x61", "\xC4\x8A\xC4\x8A", "A", "aA", ".", ".\xC4\x8A"})
         tokens.push_back(token);
-    const std::vector<std::string> merges{"1 2", "2 3", "12 3", "\xC4\xA0 a", "\xC4\x8A \xC4\x8A",
-                                          "a A"};
+    const std::vector<std::string> merges{
+        "1 2", "2 3", "12 3", "\xC4\xA0 a", "\xC4\x8A \xC4\x8A", "a A", ". \xC4\x8A"};
     const auto ids = [&](const char *splitter, const std::string &words) {
         const auto tokenizer = valueOf(tokenizerOfKeys(
             {keyOf(kTokens + "model", "gpt2"), keyOf(kTokens + "pre", splitter),
@@ -273,6 +273,24 @@ TEST_CASE("splitters differ in digits and line ends") {
     CHECK(ids("gpt-2", "a\n\na") == Ids{0, 7, 7, 0});
     CHECK(ids("llama-bpe", "a\n\na") == Ids{0, 10, 0});
     CHECK(ids("qwen2", "a\n\na") == Ids{0, 10, 0});
+    for (const char *name : {"mellum", "a.x-4.0", "trillion"}) {
+        CAPTURE(name);
+        CHECK(ids(name, "123123 a") == Ids{6, 6, 9});
+        CHECK(ids(name, "a\n\na") == Ids{0, 7, 7, 0});
+    }
+    for (const char *name : {"deepseek-r1-qwen", "megrez", "seed-coder", "viking"}) {
+        CAPTURE(name);
+        CHECK(ids(name, "123 a") == Ids{1, 2, 3, 9});
+        CHECK(ids(name, "a\n\na") == Ids{0, 10, 0});
+        CHECK(ids(name, "aA") == Ids{12});
+    }
+    CHECK(ids("minerva-7b", "123 a\n\na") == Ids{1, 2, 3, 9, 7, 7, 0});
+    // A line end belongs to the punctuation before it, or does not.
+    for (const char *name : {"qwen2", "deepseek-r1-qwen", "megrez"})
+        CHECK(ids(name, ".\na") == Ids{14, 0});
+    for (const char *name : {"seed-coder", "gpt-2"})
+        CHECK(ids(name, ".\na") == Ids{13, 7, 0});
+    CHECK(ids("viking", ".\na.a") == Ids{14, 0, 13, 0}); // not split at its expression
     for (const char *name : {"dbrx", "smaug-bpe", "gpt-4o"}) {
         CAPTURE(name);
         CHECK(ids(name, "12312 a") == Ids{6, 4, 9});

@@ -54,7 +54,7 @@ std::vector<AttentionLines::Line> AttentionLines::lines(const HeatmapGeometry &m
             lines.push_back({row,
                              key,
                              weight,
-                             {matrix.cells.right() + 2, matrix.rowRect(row).center().y()},
+                             {matrix.lines.left() + 2, matrix.rowRect(row).center().y()},
                              {word.left() - kBeside + 1, word.center().y()},
                              kThinnest + (kThickest - kThinnest) * share});
         }

@@ -5,6 +5,7 @@
 #include "ui/figures/arithmetic/stage_arithmetic.h"
 #include "ui/figures/base/card.h"
 #include "ui/figures/base/spacing.h"
+#include "ui/figures/heatmap/beside_column.h"
 #include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
@@ -277,20 +278,33 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
         m_style.textScale;
     request.maxCell = viewport.zoom * std::max(1.0, growth);
     request.chips = viewport.chips;
+    const HeatmapContent &made = m_parts.result.content;
     const double lines = m_lines ? m_lines->width() : 0;
+    const double beside = besideWidth(made, m_style, digits());
+    const double besideLabel = beside > 0 ? m_request.labelHeight : 0;
     const auto pictureIn = [&](const QRectF &room) {
-        request.area = room.adjusted(4, 4, -4 - lines, -2); // space for the outline of the card
+        // With space for the outline of the card.
+        request.area = room.adjusted(4, 4, -4 - beside - lines, -2 - besideLabel);
         CloseUpGeometry picture = CloseUpGeometry::of(request);
         HeatmapGeometry &result = picture.result.cells;
-        if (m_lines && !result.cells.isEmpty()) {
-            result.lines =
-                QRectF(result.cells.right(), result.cells.top(), lines, result.cells.height());
-            picture.card.setRight(picture.card.right() + lines);
-            if (picture.result.isNoted) {
-                picture.result.title.translate(lines, 0);
-                for (QRectF &chip : picture.chips)
-                    chip.translate(lines, 0);
-            }
+        if (beside + lines == 0 || result.cells.isEmpty())
+            return picture;
+        if (beside > 0) {
+            result.placeBeside(kBesideGap, beside - kBesideGap);
+            const double left = result.cells.left() - result.rowLabelDistance;
+            result.besideLabel = QRectF(left, picture.card.bottom() - m_style.scaled(3),
+                                        result.beside.right() - left, besideLabel);
+            picture.card.setBottom(picture.card.bottom() + besideLabel);
+            result.colourBar.translate(0, besideLabel);
+        }
+        if (m_lines)
+            result.lines = QRectF(result.cells.right() + beside, result.cells.top(), lines,
+                                  result.cells.height());
+        picture.card.setRight(picture.card.right() + beside + lines);
+        if (picture.result.isNoted) {
+            picture.result.title.translate(beside + lines, 0);
+            for (QRectF &chip : picture.chips)
+                chip.translate(beside + lines, 0);
         }
         return picture;
     };
@@ -315,11 +329,11 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
         places.table =
             QRectF(inner.topLeft(), QSizeF(inner.width(), heightIn(inner.width(), inner.height())));
     const bool hasBars = m_bars && !isOpened;
-    const double beside = inner.width() * (1 - (hasBars ? kBarsPictureShare : kPictureShare)) - gap;
-    QRectF left(inner.left(), inner.top(), inner.width() - beside - gap, inner.height());
-    if (hasBars && beside >= m_style.scaled(kMinBars)) {
+    const double card = inner.width() * (1 - (hasBars ? kBarsPictureShare : kPictureShare)) - gap;
+    QRectF left(inner.left(), inner.top(), inner.width() - card - gap, inner.height());
+    if (hasBars && card >= m_style.scaled(kMinBars)) {
         places.picture = pictureIn(left);
-        places.card = QRectF(left.right() + gap, inner.top(), beside, inner.height());
+        places.card = QRectF(left.right() + gap, inner.top(), card, inner.height());
         places.bars = m_bars->places(
             places.card.adjusted(kCardPadding, kCardPadding, -kCardPadding, -kCardPadding),
             m_style);
@@ -327,8 +341,8 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
             places.card.setBottom(places.bars.rows.back().rect.bottom() + kCardPadding);
         return places;
     }
-    if (hasNumbers(places.picture) || m_table.isEmpty() || beside < m_style.scaled(kMinTable) ||
-        m_parts.result.content.matrix().empty())
+    if (hasNumbers(places.picture) || m_table.isEmpty() || card < m_style.scaled(kMinTable) ||
+        made.matrix().empty())
         return places;
     // Put the table, which has large numbers, to the right of the picture. In a low area it
     // replaces the line of numbers.
@@ -340,8 +354,7 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
     if (isOpened && !hasNumbers(narrow))
         return places;
     places.picture = narrow;
-    places.table =
-        QRectF(left.right() + gap, inner.top(), beside, heightIn(beside, inner.height()));
+    places.table = QRectF(left.right() + gap, inner.top(), card, heightIn(card, inner.height()));
     places.table.moveTop(inner.top() + std::floor((inner.height() - places.table.height()) / 3));
     return places;
 }
@@ -452,6 +465,7 @@ void CloseUpFigure::paintPart(QPainter &painter, const CloseUpPart &part, const 
     paintCells(painter, cells, content, m_style, m_style.surface, device);
     paintNumbers(painter, cells, content, m_style, m_style.surface);
     paintFrame(painter, cells, m_style);
+    paintBeside(painter, cells, content, m_style, m_style.surface, device);
     if (!cells.isWindow)
         paintColumnGroups(painter, cells, content, m_style);
     paintRowMarks(painter, cells, content, m_style);
@@ -541,6 +555,8 @@ QString CloseUpFigure::description() const {
                           : tr("To its left: %1, with the same rows.").arg(nameOf(part)));
     for (const CloseUpPart &part : m_parts.above)
         sentences << tr("Above it: %1, with the same columns.").arg(nameOf(part));
+    if (!content.beside.empty())
+        sentences << content.besideWords();
     sentences << plainText(m_strip.formula).simplified();
     if (isOpened())
         sentences << m_table.description();

@@ -66,6 +66,7 @@ class PartsMaker {
     CloseUpParts make() {
         const core::StageId at{m_current.stage, m_current.attention()};
         m_parts.result = stagePart(m_current, m_options);
+        addSinkColumn(m_parts.result.content, m_trace, m_current, m_options);
         m_parts.result.content.computedTo =
             computedTo(m_current, m_options.granularity, m_parts.result.columns());
         m_row = m_parts.result.content.selectedRow;

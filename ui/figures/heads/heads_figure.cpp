@@ -2,6 +2,7 @@
 
 #include "ui/figures/base/card.h"
 #include "ui/figures/base/spacing.h"
+#include "ui/figures/heatmap/beside_column.h"
 #include "ui/figures/heatmap/heatmap_cache.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
@@ -89,6 +90,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
         core::Selection one = place;
         one.head = head;
         heads.push_back(contentOf(trace, one, style, tileOptions, kept));
+        addSinkColumn(heads.back(), trace, one, tileOptions);
         if (shares)
             heads.back().scale = scale;
     }
@@ -164,6 +166,7 @@ void HeadsFigure::setSample(core::Index head, const core::HeadSample &sample,
                             std::shared_ptr<const core::Mask> hidden) {
     HeatmapContent content = this->head(head);
     content.absence.clear();
+    content.beside.clear(); // the rows are some of the head's
     content.tensor = core::Tensor(sample.numbers);
     content.sequence = content.head = 0;
     content.scale = ColourScale::of(content.tensor, 0, 0, m_map, m_range, hidden.get());
@@ -333,6 +336,8 @@ HeadsRequest HeadsFigure::request(const QRectF &area, const FigureStyle &style,
     request.isNarrow = m_air < 1 && area.height() > area.width();
     request.air = m_air;
     request.enlarged = enlarged.request(QRectF());
+    request.hasBeside =
+        std::ranges::any_of(m_heads, [](const auto &head) { return !head.beside.empty(); });
     return request;
 }
 
@@ -469,6 +474,7 @@ void HeadsFigure::paintTiles(QPainter &painter, const HeadsGeometry &geometry, D
             paintNumbers(painter, small, content, m_style, behind);
         else
             paintHatch(painter, small, content, m_style, behind, std::nullopt);
+        paintBeside(painter, small, content, m_style, behind, cells);
         paintRowMarks(painter, small, content, m_style);
         if (content.matrix().empty())
             paintAbsence(painter, small.cells, QStringLiteral("–"), m_style);

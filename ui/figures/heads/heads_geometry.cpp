@@ -10,8 +10,9 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kTileGap = 12; // px between small heatmaps
-constexpr double kLargest = 64; // px, cell of a small heatmap
+constexpr double kTileGap = 12;                       // px between small heatmaps
+constexpr double kLargest = 64;                       // px, cell of a small heatmap
+constexpr double kTileBesideGap = 2, kTileBeside = 8; // px, the column beside a small heatmap
 constexpr double kLargestEnlarged = 110;
 constexpr double kInsetShare = 0.25; // largest share of the window's shorter side
 constexpr double kLargestInset = 180;
@@ -26,6 +27,11 @@ double gapOf(const HeadsRequest &request) {
     return 2 * std::round(kTileGap / 2 * request.air);
 }
 
+/// Returns the width of the column beside a small heatmap, with the gap before it.
+double besideOf(const HeadsRequest &request) {
+    return request.hasBeside ? kTileBesideGap + kTileBeside : 0;
+}
+
 struct Grid {
     core::Index columns = 1;
     double cell = 0;
@@ -37,7 +43,8 @@ Grid bestGrid(const HeadsRequest &request, const QSizeF &available) {
     const double gap = gapOf(request);
     for (core::Index columns = 1; columns <= request.heads; ++columns) {
         const core::Index rows = (request.heads + columns - 1) / columns;
-        const double width = available.width() / static_cast<double>(columns) - gap;
+        const double width =
+            available.width() / static_cast<double>(columns) - gap - besideOf(request);
         if (request.air < 1 && columns > 1 &&
             width < request.lineHeight) // the head's number does not fit
             break;
@@ -89,13 +96,15 @@ void placeTiles(const HeadsRequest &request, HeadsGeometry &geometry, const QRec
     geometry.cell = QSizeF(grid.cell, grid.cell);
     geometry.matrixRows = request.rows;
     geometry.matrixColumns = request.columns;
+    geometry.hasBeside = request.hasBeside;
     const QSizeF matrix(grid.cell * static_cast<double>(request.columns),
                         grid.cell * static_cast<double>(request.rows));
     const core::Index rows = (request.heads + grid.columns - 1) / grid.columns;
     // Pack the tiles as closely as their matrices and titles allow, and centre the grid.
     const double least = std::floor(available.width() / static_cast<double>(grid.columns));
     const double width =
-        std::min(least, std::max(std::ceil(matrix.width()) + 2 * gap, 5 * request.lineHeight));
+        std::min(least, std::max(std::ceil(matrix.width() + besideOf(request)) + 2 * gap,
+                                 5 * request.lineHeight));
     const double height = std::min(std::floor(available.height() / static_cast<double>(rows)),
                                    std::ceil(matrix.height()) + request.lineHeight + gap + 10);
     const double left = std::round(available.left());
@@ -185,7 +194,7 @@ double HeadsGeometry::narrowHeight(const HeadsRequest &request) {
     const core::Index most = std::clamp<core::Index>(wished, 1, request.heads);
     const core::Index rows = (request.heads + most - 1) / most;
     const core::Index columns = (request.heads + rows - 1) / rows;
-    const double tile = std::min(width / static_cast<double>(columns) - gap,
+    const double tile = std::min(width / static_cast<double>(columns) - gap - besideOf(request),
                                  kLargest * static_cast<double>(request.columns));
     const double high =
         tile * static_cast<double>(request.rows) / static_cast<double>(request.columns);
@@ -202,6 +211,8 @@ HeatmapGeometry HeadsGeometry::tileCells(core::Index tile) const {
     small.cell = cell;
     small.rows = matrixRows;
     small.columns = matrixColumns;
+    if (hasBeside)
+        small.placeBeside(kTileBesideGap, kTileBeside);
     return small;
 }
 
@@ -216,6 +227,11 @@ QRectF HeadsGeometry::windowInTile(core::Index tile, Cell first, Cell end) const
 std::optional<Cell> HeadsGeometry::tileCellAt(QPointF point) const {
     const auto tile = tileAt(point);
     return tile ? tileCells(*tile).cellAt(point) : std::nullopt;
+}
+
+std::optional<core::Index> HeadsGeometry::tileBesideRowAt(QPointF point) const {
+    const auto tile = tileAt(point);
+    return tile ? tileCells(*tile).besideRowAt(point) : std::nullopt;
 }
 
 std::optional<core::Index> HeadsGeometry::tileAt(QPointF point) const {

@@ -17,6 +17,7 @@ struct HeadsRequest {
     HeatmapRequest enlarged; ///< its area is set by the layout
     bool isNarrow = false;   ///< the enlarged heatmap is always below the others
     double air = 1;          ///< factor of the white space
+    bool hasBeside = false;  ///< the small heatmaps have a column beside their cells
 };
 
 struct HeadsGeometry {
@@ -32,6 +33,7 @@ struct HeadsGeometry {
     core::Index matrixRows = 0; ///< size of each small heatmap
     core::Index matrixColumns = 0;
     QSizeF cell;                  ///< cell of a small heatmap; whole pixels if at least 3 px
+    bool hasBeside = false;       ///< each small heatmap has a column beside its cells
     std::vector<QRectF> tiles;    ///< one per head: title, matrix and margin
     std::vector<QRectF> titles;   ///< "head 0"
     std::vector<QRectF> matrices; ///< cells of each tile
@@ -42,6 +44,8 @@ struct HeadsGeometry {
     std::optional<core::Index> tileAt(QPointF point) const;
     /// Returns the cell of the small heatmap at the point.
     std::optional<Cell> tileCellAt(QPointF point) const;
+    /// Returns the row of the column beside the small heatmap at the point.
+    std::optional<core::Index> tileBesideRowAt(QPointF point) const;
     HeatmapGeometry tileCells(core::Index tile) const;
     /// Returns a window of the enlarged heatmap as a rectangle in a tile. `first` is its first cell
     /// in the tile's matrix, `end` the cell after its last one.

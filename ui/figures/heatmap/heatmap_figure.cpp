@@ -2,6 +2,7 @@
 
 #include "ui/figures/base/card.h"
 #include "ui/figures/base/spacing.h"
+#include "ui/figures/heatmap/beside_column.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/heatmap/painting_cache.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
@@ -39,6 +40,12 @@ void HeatmapContent::setScale(ColourScale colours, const FigureStyle &style,
     scale.setScaling(options.scaling);
     blocks = options.blocks;
     numbers = options.numbers;
+}
+
+QString HeatmapContent::besideWords() const {
+    return beside.empty()
+               ? QString()
+               : HeatmapFigure::tr("Beside the cells is a column for the %1.").arg(besideLabel);
 }
 
 void HeatmapContent::select(std::optional<core::Index> row, std::optional<core::Index> column) {
@@ -93,7 +100,7 @@ HeatmapRequest HeatmapFigure::request(const QRectF &area) const {
     request.rowAxis = !m_content.rowAxis.isEmpty();
     request.columnAxis = !m_content.columnAxis.isEmpty();
     request.columnGroups = !m_content.columnGroups.isEmpty();
-    request.besideWidth = m_content.beside.empty() ? 0 : std::ceil(m_style.scaled(22));
+    request.besideWidth = besideWidth(m_content, m_style);
     request.maximumCell =
         std::max(m_style.scaled(64), 0.18 * std::min(area.width(), area.height()));
     request.minimumAspect = m_content.minimumAspect;
@@ -202,7 +209,7 @@ void HeatmapFigure::paintContent(QPainter &painter, const HeatmapGeometry &geome
         paintAbsence(painter, geometry.cells, m_content.awaited, m_style);
     paintNumbers(painter, geometry, m_content, m_style, m_style.surface);
     paintFrame(painter, geometry, m_style);
-    paintBeside(painter, geometry, m_content, m_style);
+    paintBeside(painter, geometry, m_content, m_style, m_style.surface, cells);
     paintColumnGroups(painter, geometry, m_content, m_style);
     paintRowMarks(painter, geometry, m_content, m_style);
     paintLabels(painter, geometry, m_content, m_style);
@@ -254,11 +261,7 @@ QString HeatmapFigure::description() const {
             .arg(matrix.columns)
             .arg(m_content.scale.lowText(), m_content.scale.highText(),
                  m_content.scale.rangeText());
-    return m_content.beside.empty()
-               ? heatmap
-               : sentences(
-                     {heatmap,
-                      tr("Beside the cells is a column for the %1.").arg(m_content.besideLabel)});
+    return sentences({heatmap, m_content.besideWords()});
 }
 
 } // namespace headlight::ui

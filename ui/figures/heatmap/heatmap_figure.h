@@ -70,6 +70,8 @@ struct HeatmapContent {
         keptPainting; ///< cache shared with earlier figures; null: no caching
 
     core::SharedMatrix matrix() const { return tensor.matrix(sequence, head); }
+    /// Returns a sentence about the column beside the matrix; empty if there is none.
+    QString besideWords() const;
     /// Sets the scale, with the theme's colours for values or for changes, and whether cells have
     /// numbers. Every heatmap takes these from its figure's options.
     void setScale(ColourScale colours, const FigureStyle &style, const FigureOptions &options);

@@ -202,8 +202,7 @@ HeatmapGeometry HeatmapGeometry::placedIn(const HeatmapRequest &request) {
         geometry.lines = QRectF(cells.right() + request.besideWidth, cells.top(),
                                 request.linesWidth, cells.height());
     if (request.besideWidth > 0) {
-        geometry.beside = QRectF(cells.right() + kLabelGap, cells.top(),
-                                 request.besideWidth - kLabelGap, cells.height());
+        geometry.placeBeside(kLabelGap, request.besideWidth - kLabelGap);
         geometry.besideLabel = QRectF(left, cells.bottom() + kLabelGap / 2,
                                       geometry.beside.right() - left, request.lineHeight);
     }
@@ -217,6 +216,21 @@ HeatmapGeometry HeatmapGeometry::placedIn(const HeatmapRequest &request) {
         (geometry.cell.width() < kMinWholeCell || geometry.cell.height() < kMinWholeCell))
         return windowOf(request, geometry);
     return geometry;
+}
+
+void HeatmapGeometry::placeBeside(double gap, double width) {
+    beside = QRectF(cells.right() + gap, cells.top(), width, cells.height());
+}
+
+QRectF HeatmapGeometry::besideRect(core::Index row) const {
+    return QRectF(beside.left(), rowRect(row).top(), beside.width(), cell.height());
+}
+
+std::optional<core::Index> HeatmapGeometry::besideRowAt(QPointF point) const {
+    if (beside.isEmpty() || point.x() < beside.left() || point.x() >= beside.right())
+        return std::nullopt;
+    const auto first = cellAt({cells.left() + cell.width() / 2, point.y()});
+    return first ? std::optional(first->row) : std::nullopt;
 }
 
 void HeatmapGeometry::moveBy(QPointF offset) {

@@ -87,6 +87,13 @@ struct HeatmapGeometry {
 
     // Rows and columns below are indices into the whole matrix.
 
+    /// Places the column of other numbers, `width` px wide, `gap` px to the right of the cells.
+    void placeBeside(double gap, double width);
+    /// Returns the cell of a visible row in that column.
+    QRectF besideRect(core::Index row) const;
+    /// Returns the row whose number in that column is at the point.
+    std::optional<core::Index> besideRowAt(QPointF point) const;
+
     /// Moves everything by `offset`.
     void moveBy(QPointF offset);
     /// Extends title, subtitle and colour bar from `left` to `right`.

@@ -95,24 +95,6 @@ void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const Heatm
     }
 }
 
-void paintBeside(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
-                 const FigureStyle &style) {
-    if (geometry.beside.isEmpty() || content.beside.empty())
-        return;
-    const QRectF &column = geometry.beside;
-    const auto end = std::min<core::Index>(geometry.endRow(), std::ssize(content.beside));
-    for (core::Index row = geometry.origin.row; row < end; ++row) {
-        const QRectF cell = geometry.rowRect(row);
-        const auto number = static_cast<double>(content.beside[static_cast<std::size_t>(row)]);
-        painter.fillRect(QRectF(column.left(), cell.top(), column.width(), cell.height()),
-                         QColor(content.scale.colour(row, number)));
-    }
-    paintOutline(painter, column.adjusted(-1, -1, 1, 1), style.border, 1);
-    const QFont font = style.font(FigureStyle::Text::Label);
-    drawLine(painter, geometry.besideLabel, Qt::AlignRight, content.besideLabel, font,
-             style.mutedText);
-}
-
 void paintColumnGroups(QPainter &painter, const HeatmapGeometry &geometry,
                        const HeatmapContent &content, const FigureStyle &style) {
     const core::Index count = content.columnGroups.size();

@@ -47,10 +47,6 @@ bool numbersFit(const QSizeF &cell, const HeatmapContent &content, const FigureS
 /// True if the painter writes a PDF or an SVG.
 bool isVectorFile(const QPainter &painter);
 
-/// Paints the column beside the cells in the colours of the matrix, and its label below.
-void paintBeside(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
-                 const FigureStyle &style);
-
 void paintSelection(QPainter &painter, const HeatmapGeometry &geometry,
                     const HeatmapContent &content, const FigureStyle &style, double width = 2);
 

@@ -398,7 +398,7 @@ void addSinkColumn(HeatmapContent &content, const core::TracePointer &trace,
         trace->matrix(sinks, attention, selection.sequence, selection.head);
     for (core::Index row = 0; row < column.rows; ++row)
         content.beside.push_back(column(row, 0));
-    content.besideLabel = TraceHeatmapText::tr("sink (no token)");
+    content.besideLabel = sinkName();
 }
 
 } // namespace headlight::ui

@@ -50,11 +50,12 @@ class Router {
     WholeArrow route(const WholeGraph::Link &link) const {
         const Spot from = spotOf(m_graph, m_columns, link.from);
         const Spot to = spotOf(m_graph, m_columns, link.to);
-        const QRectF source = m_geometry.node(link.from)->matrix;
+        const WholeNode &left = *m_geometry.node(link.from);
+        const QRectF source = left.numbers();
         const WholeNode *weights = m_geometry.learnedOf(link.to);
         const WholeNode &entered = weights ? *weights : *m_geometry.node(link.to);
         if (from.column == to.column && !passes(from, to))
-            return down(link, source, entered);
+            return down(link, left, entered);
         const QPointF tip(
             entered.matrix.left() - kDistance,
             std::round(entered.matrix.top() + entered.matrix.height() * shareOf(link, to.column)));
@@ -116,10 +117,11 @@ class Router {
                (static_cast<double>(sources.size()) + 1);
     }
 
-    static WholeArrow down(const WholeGraph::Link &link, const QRectF &source,
+    static WholeArrow down(const WholeGraph::Link &link, const WholeNode &left,
                            const WholeNode &entered) {
+        const QRectF &source = left.matrix;
         const double x = std::round(source.left() + std::min(source.width() / 2, 10.0));
-        QPainterPath path(QPointF(x, source.bottom() + 2));
+        QPainterPath path(QPointF(x, left.frame().bottom() + 2));
         const QRectF target = entered.frame();
         if (x <= target.right()) {
             path.lineTo(x, entered.title.top() - 1);

@@ -5,6 +5,7 @@
 #include "ui/figures/arithmetic/stage_arithmetic.h"
 #include "ui/figures/base/card.h"
 #include "ui/figures/base/spacing.h"
+#include "ui/figures/heatmap/beside_column.h"
 #include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/gradient_heatmap.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
@@ -94,6 +95,7 @@ WholeFigure WholeFigure::made(const core::TracePointer &trace, const core::Selec
         part.symbol = back ? briefGradientSymbol(symbol) : symbol;
         part.name = ui::titleOf(trace->model(), named);
         part.content = contentOf(trace, place, style, partOptions, kept);
+        addSinkColumn(part.content, trace, place, partOptions);
         const core::Shape shape = shapeOf(*trace, at.stage, at.attention);
         const core::SharedMatrix numbers = part.content.matrix();
         part.rows = numbers.empty() ? shape.last(1) : numbers.rows;
@@ -149,10 +151,16 @@ WholeRequest WholeFigure::measured(WholeGraph graph) const {
     request.lineHeight = lineHeight(label);
     request.textScale = m_style.textScale;
     for (const Part &part : m_parts) {
-        WholeMatrix matrix{part.rows, part.columns, {}};
+        WholeMatrix matrix{.rows = part.rows, .columns = part.columns};
+        if (!part.content.beside.empty()) {
+            // The sheets of other heads are drawn in the gap.
+            matrix.besideWidth = besideWidth(part.content, m_style);
+            matrix.besideLabel = {textWidth(part.content.besideLabel, label), request.lineHeight};
+        }
         std::optional<WholeMatrix> learned;
         if (part.learned)
-            learned = WholeMatrix{part.learned->sample.rows, part.learned->sample.columns, {}};
+            learned = WholeMatrix{.rows = part.learned->sample.rows,
+                                  .columns = part.learned->sample.columns};
         for (std::size_t i = 0; i < kWholeTitles; ++i) {
             const auto which = static_cast<WholeTitle>(i);
             matrix.titles[i] = std::max(spansWidth(part.title(which, m_style), font),
@@ -288,6 +296,7 @@ void WholeFigure::paintMatrix(QPainter &painter, const WholeNode &node,
     paintCells(painter, cells, content, m_style, m_style.background, device, fade);
     paintNumbers(painter, cells, content, m_style, m_style.background, fade);
     paintFrame(painter, cells, m_style);
+    paintBeside(painter, cells, content, m_style, m_style.background, device, fade);
     paintColumnGroups(painter, cells, content, m_style);
     paintRowMarks(painter, cells, content, m_style);
     paintMarks(painter, cells, content, m_style);
@@ -307,7 +316,8 @@ void WholeFigure::paintNode(QPainter &painter, const WholeNode &node, const Part
     paintMatrix(painter, node, part.content, part.isLater, device);
     if (part.at == m_stage && !m_style.isPaper) {
         paintSelection(painter, node.cells(), part.content, m_style);
-        paintOutline(painter, node.matrix.adjusted(-4, -4, 4, 4), m_style.accent, 2, Qt::SolidLine);
+        paintOutline(painter, node.numbers().adjusted(-4, -4, 4, 4), m_style.accent, 2,
+                     Qt::SolidLine);
     }
 }
 
@@ -371,6 +381,10 @@ QString WholeFigure::description() const {
     const Part *current = part(m_stage);
     QString text = tr("The computation as matrices: %1. Outlined: %2.")
                        .arg(enumerated(symbols), current ? current->name : QString());
+    for (const Part &part : m_parts)
+        if (!part.content.beside.empty())
+            text = sentences({text, tr("Beside %1 is a column for the %2.")
+                                        .arg(plainSymbols(part.symbol), part.content.besideLabel)});
     if (const QString why = absence(); !why.isEmpty())
         text = why;
     if (m_goesBack)

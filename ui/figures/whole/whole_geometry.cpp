@@ -1,5 +1,6 @@
 #include "ui/figures/whole/whole_geometry.h"
 
+#include "ui/figures/heatmap/beside_column.h"
 #include "ui/figures/whole/whole_arrows.h"
 
 #include <algorithm>
@@ -46,9 +47,10 @@ double sideOf(core::Index cells, double scale) {
 
 /// Returns the size of a matrix with its title above it.
 QSizeF sizeOf(const WholeMatrix &matrix, double titleHeight, WholeTitle title, double scale) {
-    return {std::max(sideOf(matrix.columns, scale),
-                     std::ceil(matrix.titles[static_cast<std::size_t>(title)]) + 1),
-            titleHeight + kTitleGap + sideOf(matrix.rows, scale)};
+    return {std::max({sideOf(matrix.columns, scale) + matrix.besideWidth,
+                      std::ceil(matrix.titles[static_cast<std::size_t>(title)]) + 1,
+                      std::ceil(matrix.besideLabel.width())}),
+            titleHeight + kTitleGap + sideOf(matrix.rows, scale) + matrix.besideLabel.height()};
 }
 
 /// The map in one arrangement: columns of stages, and the lanes of arrows above and below them.
@@ -165,6 +167,13 @@ WholeNode nodeAt(core::StageId at, const WholeMatrix &matrix, QPointF corner, do
         QRectF(corner, QSizeF(sizeOf(matrix, titleHeight, title, scale).width(), titleHeight));
     node.matrix = QRectF(QPointF(corner.x(), corner.y() + titleHeight + kTitleGap),
                          QSizeF(sideOf(matrix.columns, scale), sideOf(matrix.rows, scale)));
+    if (matrix.besideWidth <= 0)
+        return node;
+    node.beside = QRectF(node.matrix.right() + kBesideGap, node.matrix.top(),
+                         matrix.besideWidth - kBesideGap, node.matrix.height());
+    const double right = std::max(node.beside.right(), corner.x() + matrix.besideLabel.width());
+    node.besideLabel =
+        QRectF(corner.x(), node.matrix.bottom(), right - corner.x(), matrix.besideLabel.height());
     return node;
 }
 
@@ -253,6 +262,8 @@ HeatmapGeometry WholeNode::cells() const {
     geometry.area = frame();
     geometry.cells = matrix;
     geometry.title = title;
+    geometry.beside = beside;
+    geometry.besideLabel = besideLabel;
     geometry.rows = rows;
     geometry.columns = columns;
     geometry.cell = QSizeF(matrix.width() / static_cast<double>(std::max<core::Index>(1, columns)),
@@ -283,6 +294,8 @@ void WholeGeometry::moveBy(QPointF offset) {
         for (WholeNode &node : *list) {
             node.title.translate(offset);
             node.matrix.translate(offset);
+            node.beside.translate(offset);
+            node.besideLabel.translate(offset);
         }
     for (QRectF &sign : signs)
         sign.translate(offset);

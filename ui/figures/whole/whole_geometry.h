@@ -18,6 +18,8 @@ struct WholeMatrix {
     core::Index rows = 0;
     core::Index columns = 0;
     std::array<double, kWholeTitles> titles{}; ///< widths in px
+    double besideWidth = 0; ///< px, the column beside the cells, with its gap; 0: none
+    QSizeF besideLabel{};   ///< px, the text below that column
 };
 
 struct WholeRequest {
@@ -35,10 +37,13 @@ struct WholeNode {
     core::StageId at{core::Stage::AttentionWeights, {}};
     QRectF title;
     QRectF matrix;
+    QRectF beside, besideLabel; ///< the column beside the cells; empty if there is none
     core::Index rows = 0;
     core::Index columns = 0;
 
-    QRectF frame() const { return title.united(matrix); }
+    QRectF frame() const { return title.united(numbers()).united(besideLabel); }
+    /// Returns the rectangle of all cells.
+    QRectF numbers() const { return matrix.united(beside); }
     HeatmapGeometry cells() const;
 };
 

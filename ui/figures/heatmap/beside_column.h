@@ -1,0 +1,22 @@
+// The column beside a matrix: a number for each row that belongs to none of the matrix's columns,
+// such as the weight of a head's sink, which is no token. All figures draw it with these functions.
+#pragma once
+
+#include "ui/figures/heatmap/heatmap_figure.h"
+
+namespace headlight::ui {
+
+inline constexpr double kBesideGap = 6; ///< px between the cells and the column
+
+/// Returns the column's width in px, which has space for numbers in digits of this size, and the
+/// gap before it; 0 if there is no column. `digits` 0: the usual size.
+double besideWidth(const HeatmapContent &content, const FigureStyle &style, int digits = 0);
+
+/// Paints the column like the cells of the matrix, and its label if it has a place. Does nothing if
+/// the content has no column or the geometry no place for it. `background`, `device` and `fade`: as
+/// in paintCells().
+void paintBeside(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
+                 const FigureStyle &style, const QColor &background, Device device,
+                 double fade = 1);
+
+} // namespace headlight::ui
