@@ -18,6 +18,8 @@ inline bool isTried(std::size_t number, std::size_t oneIn) {
 }
 
 /// How many of `all` drawn cases a test runs: by default one of `oneIn`.
-inline int drawn(int all, int oneIn) { return isLong() ? all : all / oneIn; }
+inline int drawn(int all, int oneIn) {
+    return isLong() ? all : all / oneIn;
+}
 
 } // namespace headlight::test
