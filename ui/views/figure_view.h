@@ -66,6 +66,9 @@ class FigureView : public QWidget {
     /// Explains that the figure shows numbers from before the last change, because a pass is slow
     /// or has failed; empty if it does not.
     QString olderNumbersText() const;
+    /// Names the layer and head that the user has selected, while they are being computed for
+    /// longer than a moment; otherwise empty.
+    QString preparationText() const;
     /// Returns the input of a figure in another style, for a file. Requires a trace.
     FigureInput inputIn(const FigureStyle &style);
     /// False while a worker computes parts that figureIn() would lack.
@@ -271,7 +274,8 @@ class FigureView : public QWidget {
   private:
     void describe();
     void paintOutOfDate(QPainter &painter) const;
-    void paintOlderNumbers(QPainter &painter) const;
+    QString noticeText() const;
+    void paintNotice(QPainter &painter) const;
     std::optional<HitTestResult> maskPlaceAt(QPointF point) const;
     /// Starts painting the mask. Returns false if the press does not paint.
     bool startPainting(const QMouseEvent &event);

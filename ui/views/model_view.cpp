@@ -476,7 +476,8 @@ bool ModelView::handleKey(QKeyEvent *event) {
                std::ranges::find(kMoves, event->key()) != kMoves.end();
     }
     const auto go = [this](int layers, int heads) {
-        choose(model()->neighbour(layers, heads));
+        const core::Selection &from = document().requestedSelection();
+        choose(model()->neighbour({from.attention(), from.head}, layers, heads));
         const auto tile = std::ranges::find(model()->tiles(), chosen(), &ModelFigure::Tile::place);
         if (tile != model()->tiles().end())
             emit hovered(wordsOfHead(*tile));
