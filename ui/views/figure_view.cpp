@@ -228,6 +228,13 @@ void FigureView::paintEvent(QPaintEvent *) {
         painter.setPen(QPen(faint(m_style.accent, m_style.background, 0.6), 1));
         painter.drawRect(QRectF(QPointF(), figureSize()).adjusted(0.5, 0.5, -0.5, -0.5));
     }
+    if (wantsNeighbours())
+        m_document.wantNeighbours();
+}
+
+void FigureView::hideEvent(QHideEvent *event) {
+    QWidget::hideEvent(event);
+    m_document.dropNeighbours();
 }
 
 /// Paints a translucent veil and a notice over the last picture.

@@ -191,6 +191,9 @@ class FigureView : public QWidget {
     /// Returns what a click on `place` selects.
     virtual core::Selection selectionOf(const HitTestResult &place) const;
     virtual void paintFigure(QPainter &painter) = 0;
+    /// True in views of one layer's attention, once they have what they show: then the layers next
+    /// to it are prepared while the view is visible.
+    virtual bool wantsNeighbours() { return false; }
     /// Returns the selection, with its stage replaced by the one that the view shows large.
     core::Selection shownSelection() const;
     /// Return the selected row and column of the large matrix.
@@ -259,6 +262,7 @@ class FigureView : public QWidget {
 
     bool event(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;

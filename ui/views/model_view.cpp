@@ -547,7 +547,6 @@ void ModelView::hideEvent(QHideEvent *event) {
     m_changes.rest();
     m_similar.rest();
     m_silenced.forget();
-    document().dropNeighbours();
     followFirstPass();
 }
 
