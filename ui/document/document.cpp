@@ -472,6 +472,15 @@ void Document::compute() {
     m_runner.request(request());
 }
 
+std::shared_ptr<const core::PassGlances> Document::passGlancesOf(const core::Trace &trace) const {
+    for (const std::shared_ptr<const core::PassGlances> &pass :
+         {passGlances(), m_comparison.passGlances()})
+        if (const auto glances = pass ? pass->glances() : nullptr;
+            glances && &glances->trace->plan() == &trace.plan())
+            return pass;
+    return nullptr;
+}
+
 TraceRequest Document::request() const {
     return {m_revision,
             m_computable,

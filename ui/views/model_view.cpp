@@ -136,7 +136,8 @@ void ModelView::documentChanged(const ChangeEvent &event) {
         const ShownRun shown = run();
         if (!m_glances.of(*shown.trace, shown.selection.sequence)) {
             // The measures belong to another forward pass.
-            m_glances.show(*shown.trace, shown.selection.sequence, document().passGlances().get());
+            m_glances.show(*shown.trace, shown.selection.sequence,
+                           document().passGlancesOf(*shown.trace).get());
             m_similar.forget();
             m_panel->show(nullptr);
             m_keptTiles->clear();
@@ -207,7 +208,8 @@ void ModelView::want() {
     if (!isVisible() || !document().trace() || isComingUp)
         return;
     const ShownRun shown = run();
-    m_glances.want(shown.trace, shown.selection.sequence, document().passGlances().get());
+    m_glances.want(shown.trace, shown.selection.sequence,
+                   document().passGlancesOf(*shown.trace).get());
     if (!m_glances.isBusy())
         document().wantNeighbours(); // after the thumbnails, which the user sees
     if (const auto sides = comparedSides())
