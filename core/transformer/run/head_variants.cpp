@@ -18,7 +18,7 @@ namespace {
 /// Maximum memory of the variants that are computed at the same time.
 constexpr Index kVariantsBytes = Index(96) << 20;
 /// Maximum number of rows whose logits are computed at the same time.
-constexpr std::size_t kRowsAtOnce = 512;
+constexpr std::size_t kLogitRows = 512;
 
 bool isBatchNorm(const Step &step) {
     const auto *norm = std::get_if<op::Normalise>(&step.operation);
@@ -288,9 +288,9 @@ std::string HeadVariants::readRows(const std::vector<Tensor> &ends, Index varian
         for (const Index row : m_wanted.rows)
             all.push_back({static_cast<std::size_t>(variant), row});
     const StepId input = m_logits->input();
-    for (std::size_t first = 0; first < all.size(); first += kRowsAtOnce) {
+    for (std::size_t first = 0; first < all.size(); first += kLogitRows) {
         const std::span<const Row> rows =
-            std::span(all).subspan(first, std::min(kRowsAtOnce, all.size() - first));
+            std::span(all).subspan(first, std::min(kLogitRows, all.size() - first));
         // The rows are those of one long text: each step computes a row from the same row.
         const Plan plan =
             planOf(m_trace->model(), Extent(1, std::ssize(rows), Extent(m_trace->input()).sources));
