@@ -155,16 +155,30 @@ int runFigure(const Arguments &typed, std::stop_token stop) {
         return fail(allowed.error());
     if (core::Outcome allowed = mayWrite(arguments, *opened); !allowed)
         return fail(allowed.error());
-    // The view of all heads needs what the pass has of each layer.
-    const auto pass = mayShowModel(arguments, *opened)
-                          ? std::make_shared<core::PassGlances>(opened->selection.sequence)
-                          : nullptr;
-    core::Result<SourceAndTrace> source = traced(*std::move(opened), stop, pass.get());
+    // The view of all heads needs what the pass of the shown side has of each layer.
+    std::shared_ptr<core::PassGlances> pass;
+    const auto observe = [&pass](core::Index sequence) {
+        pass = std::make_shared<core::PassGlances>(sequence);
+        return pass.get();
+    };
+    const bool showsModel = mayShowModel(arguments, *opened);
+    const bool showsA = arguments.shown == ui::ComparisonSide::A;
+    core::WeightsObserver *observer = nullptr;
+    if (showsModel && !showsA)
+        observer = observe(opened->selection.sequence);
+    else if (showsModel && isOfSameTrace(arguments))
+        observer = observe(*arguments.compare.sequence);
+    core::Result<SourceAndTrace> source = traced(*std::move(opened), stop, observer);
     if (stop.stop_requested())
         return kInterrupted;
     if (!source)
         return fail(source.error());
-    core::Result<ui::Compared> compared = comparedWith(arguments, *source, stop);
+    core::Result<ui::Compared> compared = comparedWith(
+        arguments, *source,
+        [&](const ui::OpenedSource &a) {
+            return showsModel && showsA ? observe(a.selection.sequence) : nullptr;
+        },
+        stop);
     if (stop.stop_requested())
         return kInterrupted;
     if (!compared)

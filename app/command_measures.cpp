@@ -41,18 +41,16 @@ int runMeasures(const Arguments &arguments, std::stop_token stop) {
     if (!opened)
         return fail(opened.error());
     const core::Index sequence = opened->selection.sequence;
-    // The weights of a long text are measured while the pass has them. The similarity needs those
-    // of the chosen head first.
-    core::PassGlances pass(sequence);
-    const core::Result<SourceAndTrace> source =
-        traced(*std::move(opened), stop, arguments.similarTo ? nullptr : &pass);
+    const auto chosen = chosenHead(arguments, opened->state.model);
+    if (!chosen)
+        return fail(chosen.error());
+    // The weights of a long text are measured while the pass has them.
+    core::PassGlances pass(sequence, *chosen);
+    const core::Result<SourceAndTrace> source = traced(*std::move(opened), stop, &pass);
     if (stop.stop_requested())
         return kInterrupted;
     if (!source)
         return fail(source.error());
-    const auto chosen = chosenHead(arguments, source->trace->model());
-    if (!chosen)
-        return fail(chosen.error());
     const std::shared_ptr<const core::TraceGlances> known =
         pass.glancesOf(*source->trace, sequence);
     const auto heads = core::measuresOfHeads(*source->trace, sequence, stop,

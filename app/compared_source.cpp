@@ -89,12 +89,16 @@ ui::SourceRequest requestOfA(const Arguments &arguments, const SourceAndTrace &n
 
 } // namespace
 
+bool isOfSameTrace(const Arguments &arguments) {
+    return arguments.compare.source.isEmpty() && !arguments.compare.text;
+}
+
 core::Result<ui::Compared> comparedWith(const Arguments &arguments, const SourceAndTrace &now,
-                                        std::stop_token stop) {
+                                        const ObserverOfA &observer, std::stop_token stop) {
     if (!arguments.shown)
         return ui::Compared{};
     const std::optional<core::Index> sequence = arguments.compare.sequence;
-    if (arguments.compare.source.isEmpty() && !arguments.compare.text) {
+    if (isOfSameTrace(arguments)) {
         const core::Index count = now.trace->batch().count();
         if (*sequence >= count)
             return core::Error{{"%1 is out of range", *sequence},
@@ -110,7 +114,11 @@ core::Result<ui::Compared> comparedWith(const Arguments &arguments, const Source
     other.request = requestOfA(arguments, now);
     other.output = arguments.output;
     other.outputs = arguments.outputs;
-    const core::Result<SourceAndTrace> a = openAndTrace(other, std::move(stop));
+    core::Result<ui::OpenedSource> read = openFor(other, stop);
+    if (!read)
+        return ofA(ofTextA(arguments, read.error()));
+    core::WeightsObserver *const observing = observer(*read);
+    const core::Result<SourceAndTrace> a = traced(*std::move(read), std::move(stop), observing);
     if (!a)
         return ofA(ofTextA(arguments, a.error()));
     const ui::OpenedSource &opened = a->opened;

@@ -4,13 +4,22 @@
 #include "app/commands.h"
 #include "ui/compare/compared.h"
 
+#include <functional>
+
 namespace headlight::app {
+
+/// True if side A is another sequence of the current side's trace, so that it has no pass of its
+/// own.
+bool isOfSameTrace(const Arguments &arguments);
+
+/// Returns the observer of side A's pass, or null; the argument is side A as it was opened.
+using ObserverOfA = std::function<core::WeightsObserver *(const ui::OpenedSource &a)>;
 
 /// Computes side A as --compare, --compare-text and --compare-sequence specify, and finds the
 /// partners of the tokens. Errors: the source cannot be opened, the text cannot be read, an index
 /// is out of range.
 core::Result<ui::Compared> comparedWith(const Arguments &arguments, const SourceAndTrace &now,
-                                        std::stop_token stop);
+                                        const ObserverOfA &observer, std::stop_token stop);
 
 /// Returns the request that opens the current side's source again, with the same edits.
 ui::SourceRequest requestOfSameSource(const Arguments &arguments, const SourceAndTrace &now);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace headlight::core {
 
@@ -25,12 +26,36 @@ Index largestIn(std::span<const float> numbers) {
     return std::ranges::max_element(numbers) - numbers.begin();
 }
 
-/// Returns ln Σ exp of the logits.
-double logSumOf(std::span<const float> logits) {
-    const RowKernels &rows = fastestKernels().rows;
-    const double largest = rows.maximum(logits.data(), logits.size());
-    return largest + std::log(rows.sumOfExponentials(logits.data(), logits.size(), largest));
-}
+/// ln Σ exp of a row of logits that arrives in parts, and its largest logit. Each part is divided
+/// at the same columns, so the bits do not depend on the parts.
+class LogSum {
+  public:
+    /// `first`: the column of the first logit, a multiple of kColumns.
+    void add(Index first, std::span<const float> logits) {
+        const RowKernels &rows = fastestKernels().rows;
+        for (std::size_t from = 0; from < logits.size(); from += kColumns) {
+            const auto some = logits.subspan(from, std::min(kColumns, logits.size() - from));
+            const float largest = rows.maximum(some.data(), some.size());
+            const double sum = rows.sumOfExponentials(some.data(), some.size(), largest);
+            if (largest > m_largest) {
+                m_top = first + static_cast<Index>(from) + largestIn(some);
+                m_sum = m_sum * std::exp(m_largest - static_cast<double>(largest)) + sum;
+                m_largest = largest;
+            } else {
+                m_sum += sum * std::exp(static_cast<double>(largest) - m_largest);
+            }
+        }
+    }
+    double value() const { return m_largest + std::log(m_sum); }
+    Index top() const { return m_top; }
+
+  private:
+    static constexpr std::size_t kColumns = kLogitColumns;
+
+    double m_largest = -std::numeric_limits<double>::infinity();
+    double m_sum = 0; // of exp(logit − m_largest)
+    Index m_top = 0;
+};
 
 /// Returns the ids of the text's tokens after the first one. Empty if there is no loss: the model
 /// does not predict next tokens, or does not know one of them.
@@ -67,42 +92,50 @@ struct Asked {
 /// Reads the prediction of one pass from its rows of logits.
 class Prediction {
   public:
-    explicit Prediction(const Asked &asked) : m_asked(&asked), m_losses(asked.next.size()) {}
+    explicit Prediction(const Asked &asked) : m_asked(&asked), m_rows(asked.next.size()) {}
 
-    /// Threads may add different rows at the same time.
-    void add(Index row, std::span<const float> logits) {
-        const bool isLost = row < std::ssize(m_losses);
-        if (!isLost && row != m_asked->row)
+    /// Adds the logits of a row from column `first` on; the columns of each row in order. Threads
+    /// may add different rows at the same time.
+    void add(Index row, Index first, std::span<const float> logits) {
+        const bool isLost = row < std::ssize(m_rows), isWatched = row == m_asked->row;
+        if (!isLost && !isWatched)
             return;
-        const double logSum = logSumOf(logits);
-        const auto logitOf = [&](Index token) {
-            return static_cast<double>(logits[static_cast<std::size_t>(token)]);
+        const auto take = [&](Index token, double &to) {
+            if (token >= first && token < first + std::ssize(logits))
+                to = logits[static_cast<std::size_t>(token - first)];
         };
+        Row &own = isLost ? m_rows[static_cast<std::size_t>(row)] : m_other;
+        own.logSum.add(first, logits);
         if (isLost)
-            m_losses[static_cast<std::size_t>(row)] =
-                logSum - logitOf(m_asked->next[static_cast<std::size_t>(row)]);
-        if (row == m_asked->row) {
-            m_found.logit = logitOf(m_asked->token);
-            m_found.probability = std::exp(m_found.logit - logSum);
-            m_found.top = largestIn(logits);
-        }
+            take(m_asked->next[static_cast<std::size_t>(row)], own.next);
+        if (isWatched)
+            take(m_asked->token, m_watched);
     }
 
     Predicted found() const {
-        Predicted found = m_found;
-        if (m_losses.empty())
+        const auto place = static_cast<std::size_t>(m_asked->row);
+        const LogSum &logSum = place < m_rows.size() ? m_rows[place].logSum : m_other.logSum;
+        Predicted found{.logit = m_watched,
+                        .probability = std::exp(m_watched - logSum.value()),
+                        .top = logSum.top()};
+        if (m_rows.empty())
             return found;
         double sum = 0;
-        for (const double loss : m_losses)
-            sum += loss;
-        found.loss = sum / static_cast<double>(m_losses.size());
+        for (const Row &row : m_rows)
+            sum += row.logSum.value() - row.next;
+        found.loss = sum / static_cast<double>(m_rows.size());
         return found;
     }
 
   private:
+    struct Row {
+        LogSum logSum{};
+        double next = 0; ///< logit of the next token
+    };
     const Asked *m_asked;
-    Predicted m_found;
-    std::vector<double> m_losses; ///< −ln p of the next token of each row
+    double m_watched = 0;    ///< logit of the watched token
+    std::vector<Row> m_rows; ///< rows that have a loss
+    Row m_other{};           ///< the watched row, if it has none
 };
 
 /// Reads the prediction of a complete pass.
@@ -113,14 +146,14 @@ Result<Predicted> predictedBy(const Trace &trace, const OutputRowId &place, cons
         const Result<OutputRowPointer> row = readOutput(trace, place, stop);
         if (!row)
             return row.error();
-        prediction.add(asked.row, (*row)->logits);
+        prediction.add(asked.row, 0, (*row)->logits);
         return prediction.found();
     }
     const Outcome read = trace.inBlocks(
         *trace.plan().find({Stage::Logits, {}}), place.sequence, 0,
         [&](Index first, MatrixView rows) -> Outcome {
             inParallel(rows.rows,
-                       [&](Index row, Index) { prediction.add(first + row, rows.row(row)); });
+                       [&](Index row, Index) { prediction.add(first + row, 0, rows.row(row)); });
             return Done{};
         },
         stop);
@@ -159,12 +192,9 @@ class AblationRun {
             std::vector<Prediction> predictions(some.size(), Prediction(m_asked));
             const Outcome run = variants->run(
                 some,
-                [&](std::span<const HeadVariants::Row> rows, MatrixView logits) {
-                    inParallel(logits.rows, [&](Index at, Index) {
-                        const HeadVariants::Row &row = rows[static_cast<std::size_t>(at)];
-                        if (!m_stop.stop_requested())
-                            predictions[row.variant].add(row.row, logits.row(at));
-                    });
+                [&](const HeadVariants::Row &row, Index column, std::span<const float> logits) {
+                    if (!m_stop.stop_requested())
+                        predictions[row.variant].add(row.row, column, logits);
                 },
                 m_stop);
             if (!run)

@@ -22,6 +22,8 @@ struct HeadGlances {
     AttentionId attention;
     std::vector<HeadGlance> heads;
     std::shared_ptr<const Mask> hidden; ///< mask of every sample; null if nothing is hidden
+    /// The head that the similarities are to; unset: they were not measured.
+    std::optional<HeadId> similarTo{};
 };
 
 /// Returns the attention modules whose weights the trace has, in computation order.

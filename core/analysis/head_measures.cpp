@@ -127,7 +127,7 @@ HeadMeasures measuresOfRow(std::span<const float> weights, const MeasuredText &t
 
 HeadMeasures meanOf(std::span<const HeadMeasures> rows) {
     HeadMeasures means;
-    for (const NamedMeasure &named : kNamedMeasures) {
+    for (const NamedMeasure &named : kEveryMeasure) {
         Mean mean;
         for (const HeadMeasures &row : rows)
             if (const std::optional<double> &value = row.*named.measure)

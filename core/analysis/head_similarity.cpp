@@ -47,27 +47,41 @@ Result<ChosenHead> ChosenHead::of(const Trace &trace, const HeadId &id, Index se
     return ChosenHead(trace, id, sequence, *std::move(weights));
 }
 
+bool ChosenHead::isComparable(AttentionId attention) const {
+    return &m_trace->queries(attention) == &m_trace->queries(m_id.attention) &&
+           &m_trace->keys(attention) == &m_trace->keys(m_id.attention);
+}
+
+std::optional<double> ChosenHead::similarityOfRow(std::span<const float> weights, Index row,
+                                                  const std::optional<double> &total) const {
+    const std::optional<double> &ownTotal = m_totals[static_cast<std::size_t>(row)];
+    if (!total || !ownTotal)
+        return std::nullopt;
+    const auto shareIn = [](std::span<const float> of, double sum) {
+        return [of, sum](Index key) {
+            return key < std::ssize(of)
+                       ? std::abs(static_cast<double>(of[static_cast<std::size_t>(key)])) / sum
+                       : 0;
+        };
+    };
+    const std::span<const float> own = m_weights.row(row);
+    return 1 - jensenShannonOf(std::ssize(own), shareIn(own, *ownTotal), shareIn(weights, *total));
+}
+
 std::optional<double> ChosenHead::similarity(const MatrixView &weights,
                                              AttentionId attention) const {
-    const bool isOfSameTokens = &m_trace->queries(attention) == &m_trace->queries(m_id.attention) &&
-                                &m_trace->keys(attention) == &m_trace->keys(m_id.attention);
     const MatrixView own = m_weights.view();
-    if (!isOfSameTokens || own.rows != weights.rows || own.columns != weights.columns)
+    if (!isComparable(attention) || own.rows != weights.rows || own.columns != weights.columns)
         return std::nullopt;
     const auto totals = totalsOf(weights, measuredTextOf(*m_trace, attention, m_sequence));
     double sum = 0;
     Index count = 0;
     for (Index row = 0; row < weights.rows; ++row) {
-        const auto at = static_cast<std::size_t>(row);
-        if (!totals[at] || !m_totals[at])
+        const auto ofRow =
+            similarityOfRow(weights.row(row), row, totals[static_cast<std::size_t>(row)]);
+        if (!ofRow)
             continue;
-        const auto share = [row](const MatrixView &of, double total) {
-            return [&of, row, total](Index key) {
-                return std::abs(static_cast<double>(of(row, key))) / total;
-            };
-        };
-        sum += 1 - jensenShannonOf(weights.columns, share(own, *m_totals[at]),
-                                   share(weights, *totals[at]));
+        sum += *ofRow;
         ++count;
     }
     return count > 0 ? std::optional(sum / static_cast<double>(count)) : std::nullopt;

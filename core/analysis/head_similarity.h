@@ -20,10 +20,17 @@ class ChosenHead {
     /// value without such a row, and for heads over other queries or keys. The heads of BERT were
     /// compared by this divergence in Clark et al. 2019, "What Does BERT Look at?".
     std::optional<double> similarity(const MatrixView &weights, AttentionId attention) const;
+    /// Returns 1 minus the divergence of one row, which may lack hidden keys at its end. `total` is
+    /// the countedTotal() of the row. No value if the row does not count in both heads.
+    std::optional<double> similarityOfRow(std::span<const float> weights, Index row,
+                                          const std::optional<double> &total) const;
+    /// True if the heads of this module have the same queries and keys.
+    bool isComparable(AttentionId attention) const;
 
-  private:
+    /// `weights`: those of the head `id`. Otherwise as of().
     ChosenHead(const Trace &trace, const HeadId &id, Index sequence, SharedMatrix weights);
 
+  private:
     const Trace *m_trace;
     HeadId m_id;
     Index m_sequence;

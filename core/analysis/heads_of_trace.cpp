@@ -2,7 +2,6 @@
 
 #include "core/analysis/head_glances.h"
 #include "core/analysis/head_similarity.h"
-#include "core/cancelled.h"
 
 namespace headlight::core {
 
@@ -20,13 +19,7 @@ MeasuredText measuredTextOf(const Trace &trace, AttentionId attention, Index seq
 Result<std::vector<HeadOfTrace>> measuresOfHeads(const Trace &trace, Index sequence,
                                                  const std::stop_token &stop,
                                                  const MeasureOptions &options) {
-    std::optional<ChosenHead> chosen;
-    if (options.similarTo) {
-        Result<ChosenHead> read = ChosenHead::of(trace, *options.similarTo, sequence, stop);
-        if (!read)
-            return read.error();
-        chosen = *std::move(read);
-    }
+    std::optional<ChosenHead> chosen; // read when the first head is compared with it
     std::vector<HeadOfTrace> heads;
     const std::vector<AttentionId> attentions = trace.model().attentions();
     Progress::Layers done{0, static_cast<std::uint32_t>(attentions.size())};
@@ -34,30 +27,33 @@ Result<std::vector<HeadOfTrace>> measuresOfHeads(const Trace &trace, Index seque
         if (options.progress)
             options.progress->set(done);
         ++done.computed;
-        const auto step = trace.plan().find({Stage::AttentionWeights, attention});
-        if (!step)
+        if (!trace.plan().find({Stage::AttentionWeights, attention}))
             continue;
-        // The similarity needs the weights themselves.
-        const HeadGlances *known =
-            options.known && !chosen ? options.known->of(attention) : nullptr;
-        if (known) {
-            for (Index head = 0; head < std::ssize(known->heads); ++head)
-                heads.push_back(
-                    {attention, head, known->heads[static_cast<std::size_t>(head)].measures});
+        const HeadGlances *known = options.known ? options.known->of(attention) : nullptr;
+        const std::size_t first = heads.size();
+        for (Index head = 0; head < trace.model().headsOf(attention); ++head)
+            heads.push_back(
+                {attention, head,
+                 known ? known->heads[static_cast<std::size_t>(head)].measures : HeadMeasures()});
+        if (known && (!options.similarTo || known->similarTo == options.similarTo))
             continue;
+        if (options.similarTo && !chosen) {
+            Result<ChosenHead> read = ChosenHead::of(trace, *options.similarTo, sequence, stop);
+            if (!read)
+                return read.error();
+            chosen = *std::move(read);
         }
         const MeasuredText text = measuredTextOf(trace, attention, sequence);
-        for (Index head = 0; head < trace.model().headsOf(attention); ++head) {
-            if (stop.stop_requested())
-                return cancelled();
-            const Result<SharedMatrix> weights = trace.madeMatrix(*step, sequence, head, stop);
-            if (!weights)
-                return weights.error();
-            HeadMeasures measures = headMeasures(weights->view(), text);
-            if (chosen)
-                measures.similarity = chosen->similarity(weights->view(), attention);
-            heads.push_back({attention, head, measures});
-        }
+        const Outcome measured =
+            forEachHead(trace, attention, sequence, stop, [&](Index head, MatrixView weights) {
+                HeadMeasures &own = heads[first + static_cast<std::size_t>(head)].measures;
+                if (!known)
+                    own = headMeasures(weights, text);
+                if (chosen)
+                    own.similarity = chosen->similarity(weights, attention);
+            });
+        if (!measured)
+            return measured.error();
     }
     if (heads.empty())
         return Error{"it has no attention weights", "", "a capture must contain them"};

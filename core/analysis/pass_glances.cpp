@@ -1,6 +1,6 @@
 #include "core/analysis/pass_glances.h"
 
-#include "core/analysis/heads_of_trace.h"
+#include "core/analysis/head_similarity.h"
 
 #include <algorithm>
 #include <atomic>
@@ -33,6 +33,7 @@ struct PassGlances::Head {
     std::vector<std::atomic_flag>
         isTaken;                // a pass that computes a row twice must not write it twice
     std::atomic<Index> missing; // number of rows that have not been reduced
+    Matrix weights{};           // complete rows of the chosen head; empty for others
 };
 
 struct PassGlances::Layer {
@@ -51,7 +52,8 @@ struct PassGlances::Layer {
     VisibleKeys visible;
     Index most; // maximum rows and columns of a sample
     std::vector<std::unique_ptr<Head>> heads;
-    std::atomic<Index> missing; // number of incomplete heads
+    std::atomic<Index> missing;               // number of incomplete heads
+    std::shared_ptr<const ChosenHead> chosen; // null if the similarity to it is not measured
 };
 
 std::shared_ptr<const TraceGlances> PassGlances::glances() const {
@@ -81,6 +83,7 @@ void PassGlances::begin(const TracePointer &unfinished, const Trace *previous) {
     m_layers.clear();
     m_unchanged.clear();
     m_partial.clear();
+    m_chosen.reset();
     m_glances = std::make_shared<const TraceGlances>(*unfinished, m_sequence);
     // Measures depend on the tokens too.
     const bool hasSameTokens = previous && previous->input().batch == unfinished->input().batch &&
@@ -102,8 +105,14 @@ std::shared_ptr<PassGlances::Layer> PassGlances::layerOf(AttentionId attention) 
                 m_glances->side()) > kMaxBytes)
         return nullptr;
     std::shared_ptr<Layer> &layer = m_layers[attention];
-    if (!layer)
+    if (!layer) {
         layer = std::make_shared<Layer>(trace, attention, m_sequence, m_glances->side());
+        layer->chosen = m_chosen;
+        if (m_similarTo && m_similarTo->attention == attention && m_similarTo->head >= 0 &&
+            m_similarTo->head < std::ssize(layer->heads))
+            layer->heads[static_cast<std::size_t>(m_similarTo->head)]->weights =
+                Matrix(layer->mask->queries(), layer->mask->keys());
+    }
     return layer;
 }
 
@@ -122,7 +131,14 @@ void PassGlances::take(AttentionId attention, Index sequence, Index head, Index 
         const auto at = static_cast<std::size_t>(query);
         if (own.isTaken[at].test_and_set())
             continue;
-        own.measures[at] = measuresOfRow(rows.row(row), layer->text, layer->visible, query);
+        HeadMeasures &measures = own.measures[at];
+        measures = measuresOfRow(rows.row(row), layer->text, layer->visible, query);
+        if (layer->chosen && layer->chosen->isComparable(attention))
+            measures.similarity = layer->chosen->similarityOfRow(
+                rows.row(row), query,
+                countedTotal(rows.row(row), layer->text, layer->visible, query));
+        if (isChosen(attention, head))
+            std::ranges::copy(rows.row(row), own.weights.view().row(query).begin());
         sampleRow(rows.row(row), query, layer->mask->keys(), hiding, own.reduced.view().row(query));
         ++taken;
     }
@@ -130,8 +146,10 @@ void PassGlances::take(AttentionId attention, Index sequence, Index head, Index 
         finish(attention, *layer);
 }
 
-void PassGlances::finish(AttentionId attention, const Layer &layer) {
+void PassGlances::finish(AttentionId attention, Layer &layer) {
     HeadGlances made{attention, {}, nullptr};
+    if (layer.chosen)
+        made.similarTo = m_similarTo;
     for (const std::unique_ptr<Head> &head : layer.heads)
         made.heads.push_back({sampleOfRows(head->reduced.view(), layer.mask->keys(), layer.most),
                               meanOf(head->measures)});
@@ -139,7 +157,17 @@ void PassGlances::finish(AttentionId attention, const Layer &layer) {
         const SharedMatrix &numbers = made.heads.front().sample.numbers;
         made.hidden = maskOfBlocks(*layer.mask, numbers.rows, numbers.columns);
     }
+    const auto complete = std::ranges::find_if(
+        layer.heads, [](const auto &head) { return head->weights.rows() > 0; });
+    std::shared_ptr<const ChosenHead> chosen;
+    if (complete != layer.heads.end()) {
+        const auto weights = std::make_shared<const Matrix>(std::move((*complete)->weights));
+        chosen = std::make_shared<const ChosenHead>(*m_glances->trace, *m_similarTo, m_sequence,
+                                                    SharedMatrix(weights->view(), weights));
+    }
     const std::scoped_lock lock(m_mutex);
+    if (chosen)
+        m_chosen = std::move(chosen);
     auto more = std::make_shared<TraceGlances>(*m_glances);
     const auto place = std::ranges::find(more->attentions, attention) - more->attentions.begin();
     more->take(static_cast<std::size_t>(place), std::move(made));

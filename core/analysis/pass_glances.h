@@ -7,16 +7,22 @@
 
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 
 namespace headlight::core {
+
+class ChosenHead;
 
 /// Rows of weights arrive in any order, on several threads, and are dropped by the pass. So each
 /// row is reduced by itself, to its measures and the blocks of the sample. When all rows of all
 /// heads of a layer are there, they become the same HeadGlances as with glanceAt().
 class PassGlances : public WeightsObserver {
   public:
-    explicit PassGlances(Index sequence) : m_sequence(sequence) {}
+    /// `similarTo`: also measure the similarity to this head, in the layers after its own, whose
+    /// rows arrive when its weights are known. They take the memory of one matrix.
+    explicit PassGlances(Index sequence, std::optional<HeadId> similarTo = {})
+        : m_sequence(sequence), m_similarTo(similarTo) {}
 
     /// Returns the layers that are finished so far, with a trace that has no numbers; null before
     /// the pass begins. The value never changes afterwards. Can be called from any thread. A layer
@@ -37,15 +43,20 @@ class PassGlances : public WeightsObserver {
     struct Head;
     struct Layer;
     std::shared_ptr<Layer> layerOf(AttentionId attention); ///< null if it cannot be finished
-    void finish(AttentionId attention, const Layer &layer);
+    bool isChosen(AttentionId attention, Index head) const {
+        return m_similarTo == HeadId{attention, head};
+    }
+    void finish(AttentionId attention, Layer &layer);
 
     Index m_sequence;
+    std::optional<HeadId> m_similarTo;
     mutable std::mutex m_mutex; // guards the members below
     std::shared_ptr<const TraceGlances> m_glances;
     PlanPointer m_previous;            // of the reused trace; null if it has other tokens
     std::set<AttentionId> m_unchanged; // modules with the weights of the reused trace
     std::set<AttentionId> m_partial;   // modules whose first rows are reused; never finished
     mutable std::map<AttentionId, std::shared_ptr<Layer>> m_layers; // not finished
+    std::shared_ptr<const ChosenHead> m_chosen;                     // null until it is complete
 };
 
 } // namespace headlight::core

@@ -35,6 +35,14 @@ inline ui::OpenedSource longDecoder(core::Index length = 400) {
     return sourceOf(std::move(model), {wordBatch(length), {core::CausalMask{}}});
 }
 
+/// Three layers of so many heads that the weights are computed one head at a time, as with 8,192
+/// tokens of a small model.
+inline ui::OpenedSource inputByHead() {
+    core::Model model = largeModel(64, 64);
+    model.parameters.main.layers.resize(3, model.parameters.main.layers.front());
+    return sourceOf(std::move(model), {wordBatch(1060), {core::CausalMask{}}});
+}
+
 /// A text whose logits are computed one row at a time.
 inline ui::OpenedSource longTextOfManyWords(core::Index length = 2048) {
     return sourceOf(manyWordsModel(), {wordBatch(length), {core::CausalMask{}}});

@@ -25,6 +25,8 @@ struct StateChanged {
 /// The selected stage is being computed, because the trace holds only some of its stages. The
 /// selection and TraceChanged follow.
 struct PreparationStarted {};
+/// Another selection was made that needs no computing, so nothing is prepared any more.
+struct PreparationEnded {};
 /// A new trace is available.
 struct TraceChanged {};
 struct SelectionChanged {
@@ -58,9 +60,9 @@ struct ComputationCancelled {
 };
 
 using ChangeEvent =
-    std::variant<SessionChanged, StateChanged, PreparationStarted, TraceChanged, SelectionChanged,
-                 ViewRequested, StepShown, AnswersChanged, ComparisonChanged, SavedChanged,
-                 ComputationFailed, FilesChanged, ComputationCancelled>;
+    std::variant<SessionChanged, StateChanged, PreparationStarted, PreparationEnded, TraceChanged,
+                 SelectionChanged, ViewRequested, StepShown, AnswersChanged, ComparisonChanged,
+                 SavedChanged, ComputationFailed, FilesChanged, ComputationCancelled>;
 
 template <typename Event>
 bool is(const ChangeEvent &event) {

@@ -225,6 +225,7 @@ void Comparison::unpin() {
     m_ablated.reset();
     m_followed.reset();
     m_trace.reset();
+    m_passGlances.reset();
     m_aligner.cancel();
     m_shown = ComparisonSide::Now;
     emit changed();
@@ -295,6 +296,7 @@ void Comparison::take(SideA a, const core::TracePointer &trace) {
     m_followed.reset();
     m_a = std::move(a);
     m_trace = trace;
+    m_passGlances = trace ? m_document.passGlances() : nullptr;
     ++m_revision;
     if (m_trace)
         m_traceRevision = m_revision;
@@ -317,8 +319,13 @@ void Comparison::compute() {
     }
     TraceRequest request{m_revision, m_a->computable, m_trace ? m_trace : m_document.trace(),
                          DetailRequest::of(fittingSelection(m_document.selection(), m_a->state))};
-    if (m_a->session.capture)
+    m_passGlances.reset();
+    if (m_a->session.capture) {
         request.trace = m_a->session.capture->trace;
+    } else if (m_document.wantsGlances()) {
+        request.observer = std::make_shared<core::PassGlances>(sequenceOfA());
+        m_passGlances = std::static_pointer_cast<const core::PassGlances>(request.observer);
+    }
     m_runner->request(std::move(request));
 }
 

@@ -3,6 +3,7 @@
 // Edits change the current run only, unless A follows the document.
 #pragma once
 
+#include "core/analysis/pass_glances.h"
 #include "ui/compare/compared.h"
 #include "ui/compute/stage_worker.h"
 #include "ui/compute/token_aligner.h"
@@ -64,6 +65,9 @@ class Comparison : public QObject {
     core::Index sequenceOfA() const;
     ComparisonSide shown() const { return m_shown; }
     bool isBusy() const { return (m_runner && m_runner->isBusy()) || m_aligner.isBusy(); }
+    /// The overviews that the pass of A takes or has taken; null if no view wanted them before, or
+    /// if A is a sequence of the document's own batch.
+    const std::shared_ptr<const core::PassGlances> &passGlances() const { return m_passGlances; }
     /// True if A is another text of the document's model.
     bool followsDocument() const { return m_followed.has_value(); }
     /// True if A is the ablated run.
@@ -117,7 +121,8 @@ class Comparison : public QObject {
     ComparisonSide m_shown = ComparisonSide::Now;
     quint64 m_revision = 0;
     quint64 m_traceRevision = 0;
-    std::unique_ptr<TraceRunner> m_runner; // its thread is created on first use
+    std::shared_ptr<const core::PassGlances> m_passGlances; // of the pass of m_a
+    std::unique_ptr<TraceRunner> m_runner;                  // its thread is created on first use
     mutable StageWorker m_maker;
     mutable TokenAligner m_aligner;
 };

@@ -72,6 +72,8 @@ void Document::addImportedFile(const QString &path) {
 void Document::select(core::Selection selection) {
     selection = fittingSelection(selection, m_state);
     if (!isReady(m_trace, selection)) {
+        if (m_wanted == selection && !m_failure)
+            return; // it is being computed; a held key must not start it again
         if (showNeighbour(selection))
             return;
         m_neighbours.forget(); // frees its memory and its thread for the selected layer
@@ -83,12 +85,14 @@ void Document::select(core::Selection selection) {
         emit changed(PreparationStarted{});
         return;
     }
-    if (std::exchange(m_wanted, std::nullopt) && !traceIsStale())
+    const bool wasPreparing = std::exchange(m_wanted, std::nullopt).has_value();
+    if (wasPreparing && !traceIsStale())
         m_runner.cancel();
-    if (selection == m_selection)
-        return;
     const core::Selection before = std::exchange(m_selection, selection);
-    emit changed(SelectionChanged{before});
+    if (before != m_selection)
+        emit changed(SelectionChanged{before});
+    if (wasPreparing)
+        emit changed(PreparationEnded{});
 }
 
 bool Document::showNeighbour(const core::Selection &selection) {
@@ -468,12 +472,20 @@ void Document::compute() {
     m_runner.request(request());
 }
 
+std::shared_ptr<const core::PassGlances> Document::passGlancesOf(const core::Trace &trace) const {
+    for (const std::shared_ptr<const core::PassGlances> &pass :
+         {passGlances(), m_comparison.passGlances()})
+        if (const auto glances = pass ? pass->glances() : nullptr;
+            glances && &glances->trace->plan() == &trace.plan())
+            return pass;
+    return nullptr;
+}
+
 TraceRequest Document::request() const {
-    const core::Selection &look = m_wanted ? *m_wanted : m_selection;
     return {m_revision,
             m_computable,
             m_trace,
-            DetailRequest::of(look),
+            DetailRequest::of(requestedSelection()),
             isCapture() ? m_session->capture->trace : nullptr,
             m_passGlances};
 }
@@ -485,7 +497,7 @@ bool Document::isReady(const core::TracePointer &trace, const core::Selection &s
 void Document::takeTrace(quint64 revision, const core::TracePointer &trace) {
     if (revision != m_revision)
         return;
-    const core::Selection look = m_wanted ? *m_wanted : m_selection;
+    const core::Selection look = requestedSelection();
     if (!isReady(trace, look)) { // another layer was selected after the request
         TraceRequest wanted = request();
         wanted.trace = trace;

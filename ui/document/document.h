@@ -70,10 +70,17 @@ class Document : public QObject {
     const RecomputedStages &recomputedStages() const { return m_recomputed; }
     /// True while a selection waits for its stage to be computed.
     bool isPreparing() const { return m_wanted.has_value(); }
+    /// Returns the selection that waits for its stage; otherwise the current one. Keys that go to
+    /// the next head or layer start here, so that several of them in a row are not lost.
+    const core::Selection &requestedSelection() const { return m_wanted ? *m_wanted : m_selection; }
     /// From the next pass on, takes the overviews of all heads while a pass runs.
     void wantGlances() { m_wantsGlances = true; }
+    bool wantsGlances() const { return m_wantsGlances; }
     /// The overviews that the newest pass takes or has taken; null if no view wanted them before.
     std::shared_ptr<const core::PassGlances> passGlances() const { return m_passGlances; }
+    /// Returns those of the pass that has computed this trace, of the document or of side A; null
+    /// if it has taken none.
+    std::shared_ptr<const core::PassGlances> passGlancesOf(const core::Trace &trace) const;
     /// Prepares the layers next to the selected one in the background, until the next edit.
     void wantNeighbours();
     /// Frees the memory of the layers next to the selected one.

@@ -18,16 +18,35 @@ SlowPass::SlowPass(Document &document) : QObject(&document), m_document(document
     m_delay.setObjectName("slowPassDelay");
     m_delay.setSingleShot(true);
     m_delay.setInterval(kSlowPassDelay);
-    connect(&m_delay, &QTimer::timeout, this, [this] { become(true); });
+    connect(&m_delay, &QTimer::timeout, this, [this] {
+        if (isComputing())
+            become(true);
+        else
+            setPreparing(m_document.isPreparing());
+    });
     connect(&document, &Document::changed, this, &SlowPass::follow);
 }
 
+bool SlowPass::isComputing() const {
+    return m_document.traceIsStale() && !m_document.failure();
+}
+
 void SlowPass::follow(const ChangeEvent &event) {
-    const bool isComputing = m_document.traceIsStale() && !m_document.failure();
-    if (!isComputing) {
-        m_delay.stop();
+    if (!isComputing()) {
         become(false);
-    } else if (m_isSlow) {
+        if (!m_document.isPreparing()) {
+            m_delay.stop();
+            setPreparing(false);
+        } else if (m_isPreparing) {
+            if (is<PreparationStarted>(event))
+                emit changed(); // of another stage
+        } else if (!m_delay.isActive()) {
+            m_delay.start();
+        }
+        return;
+    }
+    setPreparing(false);
+    if (m_isSlow) {
         if (is<StateChanged>(event) || is<SessionChanged>(event))
             become(true); // another edit may affect other stages
     } else if (!m_delay.isActive()) {
@@ -39,6 +58,11 @@ void SlowPass::become(bool isSlow) {
     std::vector<core::StageId> before =
         std::exchange(m_unaffected, isSlow ? unaffected() : std::vector<core::StageId>());
     if (std::exchange(m_isSlow, isSlow) != isSlow || before != m_unaffected)
+        emit changed();
+}
+
+void SlowPass::setPreparing(bool isPreparing) {
+    if (std::exchange(m_isPreparing, isPreparing) != isPreparing)
         emit changed();
 }
 

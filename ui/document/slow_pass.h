@@ -1,5 +1,5 @@
-// Decides when the words and the filmstrip show that the document's trace is being computed: only
-// if the pass takes longer than a short delay, which avoids flicker.
+// Decides when the window shows that the document's trace, or a layer or head of it, is being
+// computed: only if this takes longer than a short delay, which avoids flicker.
 #pragma once
 
 #include "core/transformer/names/stage.h"
@@ -23,19 +23,25 @@ class SlowPass : public QObject {
     bool isSlow() const { return m_isSlow; }
     /// True if the running pass may change this stage of the displayed trace. Only while isSlow().
     bool mayChange(core::StageId stage) const;
+    /// True if a selection has waited for its stage longer than the delay, and no pass is running.
+    bool isPreparing() const { return m_isPreparing; }
 
   signals:
-    /// The pass has become slow or has ended, or a slow pass has begun again with another edit.
+    /// The pass has become slow or has ended, or a slow pass has begun again with another edit. Or
+    /// isPreparing() or the selection that waits has changed.
     void changed();
 
   private:
     void follow(const ChangeEvent &event);
     void become(bool isSlow);
+    void setPreparing(bool isPreparing);
+    bool isComputing() const;
     std::vector<core::StageId> unaffected() const;
 
     const Document &m_document;
     QTimer m_delay{this};
     bool m_isSlow = false;
+    bool m_isPreparing = false;
     std::vector<core::StageId> m_unaffected; // sorted
 };
 

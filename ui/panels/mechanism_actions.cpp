@@ -277,7 +277,7 @@ void MechanismActions::fillTemperature(QMenu &menu) {
 }
 
 void MechanismActions::moveHead(core::Index by) {
-    core::Selection selection = m_document.selection();
+    core::Selection selection = m_document.requestedSelection();
     selection.head += by;
     m_document.select(selection);
 }

@@ -7,6 +7,7 @@
 #include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/compared_heatmap.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/model/model_figure.h"
 #include "ui/text/glossary/term_html.h"
 #include "ui/text/sentences.h"
 #include "ui/views/cell_text.h"
@@ -106,7 +107,7 @@ void FigureView::describe() {
         return;
     const QString notice = m_document.changedFile()
                                ? tr("Out of date, because a file was changed on disk.")
-                               : ended(olderNumbersText());
+                               : ended(noticeText());
     if (const QString words = sentences({notice, m_description}); words != accessibleDescription())
         setAccessibleDescription(words);
 }
@@ -236,11 +237,18 @@ void FigureView::paintEvent(QPaintEvent *) {
     if (m_document.changedFile())
         paintOutOfDate(painter);
     else
-        paintOlderNumbers(painter);
+        paintNotice(painter);
     if (hasFocus()) {
         painter.setPen(QPen(faint(m_style.accent, m_style.background, 0.6), 1));
         painter.drawRect(QRectF(QPointF(), figureSize()).adjusted(0.5, 0.5, -0.5, -0.5));
     }
+    if (wantsNeighbours())
+        m_document.wantNeighbours();
+}
+
+void FigureView::hideEvent(QHideEvent *event) {
+    QWidget::hideEvent(event);
+    m_document.dropNeighbours();
 }
 
 /// Paints a translucent veil and a notice over the last picture.
@@ -282,9 +290,26 @@ QString FigureView::olderNumbersText() const {
                : QString();
 }
 
+QString FigureView::preparationText() const {
+    if (!m_document.slowPass().isPreparing() || !m_document.trace())
+        return {};
+    const core::Selection &wanted = m_document.requestedSelection();
+    return core::infoOf(wanted.stage).part == core::Part::OutputLayer
+               ? tr("Computing…") // a row, which belongs to no head
+               : tr("Computing %1…")
+                     .arg(headNameOf(m_document.trace()->model(),
+                                     {wanted.attention(), wanted.head}));
+}
+
+/// Returns what the figure does not show yet, for the margin; empty if nothing.
+QString FigureView::noticeText() const {
+    const QString older = olderNumbersText();
+    return older.isEmpty() ? preparationText() : older;
+}
+
 /// Paints a notice in the margin, where it covers no number.
-void FigureView::paintOlderNumbers(QPainter &painter) const {
-    const QString words = olderNumbersText();
+void FigureView::paintNotice(QPainter &painter) const {
+    const QString words = noticeText();
     if (words.isEmpty())
         return;
     QFont font = m_style.font(FigureStyle::Text::Label, true);

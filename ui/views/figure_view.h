@@ -72,6 +72,9 @@ class FigureView : public QWidget {
     /// Explains that the figure shows numbers from before the last change, because a pass is slow
     /// or has failed; empty if it does not.
     QString olderNumbersText() const;
+    /// Names the layer and head that the user has selected, while they are being computed for
+    /// longer than a moment; otherwise empty.
+    QString preparationText() const;
     /// Returns the input of a figure in another style, for a file. Requires a trace.
     FigureInput inputIn(const FigureStyle &style);
     /// False while a worker computes parts that figureIn() would lack.
@@ -194,6 +197,9 @@ class FigureView : public QWidget {
     /// Returns what a click on `place` selects.
     virtual core::Selection selectionOf(const HitTestResult &place) const;
     virtual void paintFigure(QPainter &painter) = 0;
+    /// True in views of one layer's attention, once they have what they show: then the layers next
+    /// to it are prepared while the view is visible.
+    virtual bool wantsNeighbours() { return false; }
     /// Returns the selection, with its stage replaced by the one that the view shows large.
     core::Selection shownSelection() const;
     /// Return the selected row and column of the large matrix.
@@ -262,6 +268,7 @@ class FigureView : public QWidget {
 
     bool event(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
@@ -277,7 +284,8 @@ class FigureView : public QWidget {
   private:
     void describe();
     void paintOutOfDate(QPainter &painter) const;
-    void paintOlderNumbers(QPainter &painter) const;
+    QString noticeText() const;
+    void paintNotice(QPainter &painter) const;
     std::optional<HitTestResult> maskPlaceAt(QPointF point) const;
     /// Starts painting the mask. Returns false if the press does not paint.
     bool startPainting(const QMouseEvent &event);

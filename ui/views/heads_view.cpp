@@ -100,13 +100,6 @@ void HeadsView::paintFigure(QPainter &painter) {
     wantCombination();
     wantChanges();
     wantPyramid();
-    if (isSettled()) // the rest of this layer comes first
-        document().wantNeighbours();
-}
-
-void HeadsView::hideEvent(QHideEvent *event) {
-    FigureView::hideEvent(event);
-    document().dropNeighbours();
 }
 
 std::unique_ptr<Figure> HeadsView::makeFigure(const FigureInput &given) const {

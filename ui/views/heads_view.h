@@ -65,6 +65,7 @@ class HeadsView : public FigureView {
     QString wordsOf(const HitTestResult &place) const override;
     QString wordsOfShown(Cell cell) override;
     void paintFigure(QPainter &painter) override;
+    bool wantsNeighbours() override { return isSettled(); } // the rest of this layer comes first
     std::optional<HeatmapGeometry> largeGeometry() const override;
     std::vector<HeatmapGeometry> allGeometries() const override;
     StageNames labelledNames(std::size_t index) const override;
@@ -78,7 +79,6 @@ class HeadsView : public FigureView {
     void mouseMoveEvent(QMouseEvent *event) override;
     void mouseReleaseEvent(QMouseEvent *event) override;
     void leaveEvent(QEvent *event) override;
-    void hideEvent(QHideEvent *event) override;
 
     std::unique_ptr<Figure> makeFigure(const FigureInput &input) const override;
 

@@ -45,6 +45,7 @@ class LinesView : public FigureView {
     QString wordsAt(QPointF point) const override;
     QString termAt(QPointF point) const override;
     void paintFigure(QPainter &painter) override;
+    bool wantsNeighbours() override { return isComplete(); }
     std::optional<HeatmapGeometry> largeGeometry() const override { return std::nullopt; }
     std::vector<QRectF> sought() const override;
     bool scrollAt(QPointF point, QPointF by) override;

@@ -136,7 +136,8 @@ void ModelView::documentChanged(const ChangeEvent &event) {
         const ShownRun shown = run();
         if (!m_glances.of(*shown.trace, shown.selection.sequence)) {
             // The measures belong to another forward pass.
-            m_glances.show(*shown.trace, shown.selection.sequence, document().passGlances().get());
+            m_glances.show(*shown.trace, shown.selection.sequence,
+                           document().passGlancesOf(*shown.trace).get());
             m_similar.forget();
             m_panel->show(nullptr);
             m_keptTiles->clear();
@@ -207,7 +208,8 @@ void ModelView::want() {
     if (!isVisible() || !document().trace() || isComingUp)
         return;
     const ShownRun shown = run();
-    m_glances.want(shown.trace, shown.selection.sequence, document().passGlances().get());
+    m_glances.want(shown.trace, shown.selection.sequence,
+                   document().passGlancesOf(*shown.trace).get());
     if (!m_glances.isBusy())
         document().wantNeighbours(); // after the thumbnails, which the user sees
     if (const auto sides = comparedSides())
@@ -476,7 +478,8 @@ bool ModelView::handleKey(QKeyEvent *event) {
                std::ranges::find(kMoves, event->key()) != kMoves.end();
     }
     const auto go = [this](int layers, int heads) {
-        choose(model()->neighbour(layers, heads));
+        const core::Selection &from = document().requestedSelection();
+        choose(model()->neighbour({from.attention(), from.head}, layers, heads));
         const auto tile = std::ranges::find(model()->tiles(), chosen(), &ModelFigure::Tile::place);
         if (tile != model()->tiles().end())
             emit hovered(wordsOfHead(*tile));
@@ -546,7 +549,6 @@ void ModelView::hideEvent(QHideEvent *event) {
     m_changes.rest();
     m_similar.rest();
     m_silenced.forget();
-    document().dropNeighbours();
     followFirstPass();
 }
 

@@ -23,6 +23,7 @@ class QueryKeyView : public FigureView {
     QString wordsAt(QPointF point) const override;
     QString termAt(QPointF point) const override;
     void paintFigure(QPainter &painter) override;
+    bool wantsNeighbours() override { return true; }
     std::optional<HeatmapGeometry> largeGeometry() const override { return std::nullopt; }
     QRectF colourBarRect() const override;
     std::vector<QRectF> sought() const override;

@@ -437,6 +437,8 @@ void MainWindow::documentChanged(const ChangeEvent &event) {
         m_isComputing = true;
         m_busyDelay->start();
     }
+    if (is<PreparationEnded>(event))
+        showBusy();
     if (const auto *failure = std::get_if<ComputationFailed>(&event)) {
         m_isComputing = false;
         showBusy();
@@ -463,7 +465,7 @@ void MainWindow::orderControls() {
 }
 
 void MainWindow::moveLayer(core::Index by) {
-    core::Selection selection = m_document.selection();
+    core::Selection selection = m_document.requestedSelection();
     selection.layer += by;
     m_document.select(selection);
 }
@@ -472,7 +474,7 @@ void MainWindow::moveLayer(core::Index by) {
 /// at the ends. If the stage is not part of attention, selects the attention weights.
 void MainWindow::movePlace(core::Index by) {
     const core::Model &model = m_document.state().model;
-    core::Selection selection = m_document.selection();
+    core::Selection selection = m_document.requestedSelection();
     const auto places = placesOf(model);
     const auto current = std::ranges::find_if(places, [&](core::AttentionId place) {
         return place.stack == selection.stack && place.block == selection.block;
@@ -489,7 +491,7 @@ void MainWindow::movePlace(core::Index by) {
 }
 
 void MainWindow::moveSequence(core::Index by) {
-    core::Selection selection = m_document.selection();
+    core::Selection selection = m_document.requestedSelection();
     selection.sequence += by;
     m_document.select(selection);
 }

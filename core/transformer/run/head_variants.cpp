@@ -17,6 +17,8 @@ namespace {
 
 /// Maximum memory of the variants that are computed at the same time.
 constexpr Index kVariantsBytes = Index(96) << 20;
+/// Maximum number of rows whose logits are computed at the same time.
+constexpr std::size_t kLogitRows = 512;
 
 bool isBatchNorm(const Step &step) {
     const auto *norm = std::get_if<op::Normalise>(&step.operation);
@@ -137,7 +139,11 @@ Error overflowIn(const std::string &stage) {
 bool HeadVariants::areAvailable(const Trace &trace, const Wanted &wanted) {
     if (wanted.state != HeadState::Zero && wanted.state != HeadState::Mean)
         return false;
-    return std::ranges::none_of(trace.plan().steps(),
+    const Plan &plan = trace.plan();
+    const auto logits = plan.find({Stage::Logits, {}});
+    if (!plan.find({Stage::ClassLogits, {}}) && !(logits && LogitBlocks::of(plan, *logits)))
+        return false;
+    return std::ranges::none_of(plan.steps(),
                                 [](const Step &step) { return step.isOwn() && isBatchNorm(step); });
 }
 
@@ -151,6 +157,7 @@ HeadVariants::HeadVariants(const Trace &trace, const Wanted &wanted)
     if (classes) {
         m_ends = {m_output};
     } else {
+        m_logits = LogitBlocks::of(plan, m_output);
         const std::vector<char> needed = neededFor(plan, m_output);
         StepId last = m_output; // the last step that is not by row: a context, or the embeddings
         while (last > 0 && !(needed[last] && !isByRow(plan[last])))
@@ -280,12 +287,10 @@ std::string HeadVariants::readRows(const std::vector<Tensor> &ends, Index varian
     for (Index variant = 0; variant < variants; ++variant)
         for (const Index row : m_wanted.rows)
             all.push_back({static_cast<std::size_t>(variant), row});
-    const Index bytes = m_trace->plan()[m_output].shape.last(0) * static_cast<Index>(sizeof(float));
-    const auto atOnce =
-        static_cast<std::size_t>(std::max<Index>(2, kRowsBytes / std::max<Index>(1, bytes)));
-    for (std::size_t first = 0; first < all.size(); first += atOnce) {
+    const StepId input = m_logits->input();
+    for (std::size_t first = 0; first < all.size(); first += kLogitRows) {
         const std::span<const Row> rows =
-            std::span(all).subspan(first, std::min(atOnce, all.size() - first));
+            std::span(all).subspan(first, std::min(kLogitRows, all.size() - first));
         // The rows are those of one long text: each step computes a row from the same row.
         const Plan plan =
             planOf(m_trace->model(), Extent(1, std::ssize(rows), Extent(m_trace->input()).sources));
@@ -295,12 +300,17 @@ std::string HeadVariants::readRows(const std::vector<Tensor> &ends, Index varian
         shareWithRenames(plan, known);
         ForwardRunner runner({plan, m_trace->model(), m_trace->input(), m_trace->allMasks(),
                               nullptr, std::move(known), stop});
-        runner.run(
-            [&](StepId id) { return id <= m_output && infoOf(plan[id].at.stage).overWords(); });
-        if (const std::string overflowed = runner.overflowed(); !overflowed.empty())
+        runner.run([input](StepId id) { return id == input; });
+        std::string overflowed = runner.overflowed();
+        if (overflowed.empty())
+            overflowed = m_logits->run(
+                plan, m_trace->model(), runner.takeNumbers()[input].view(0),
+                [&](Index row, Index column, std::span<const float> logits) {
+                    take(rows[static_cast<std::size_t>(row)], column, logits);
+                },
+                stop);
+        if (!overflowed.empty())
             return overflowed;
-        const std::vector<Tensor> made = runner.takeNumbers();
-        take(rows, made[m_output].view(0));
     }
     return {};
 }
@@ -313,14 +323,13 @@ Outcome HeadVariants::run(std::span<const Index> heads, const Take &take,
     const std::vector<Tensor> ends = madeEnds(heads, overflowed, stop);
     if (!overflowed.empty())
         return overflowIn(overflowed);
-    if (infoOf(m_trace->plan()[m_output].at.stage).overWords()) {
+    if (m_logits) {
         overflowed = readRows(ends, std::ssize(heads), take, stop);
         return overflowed.empty() ? Outcome(Done{}) : Outcome(overflowIn(overflowed));
     }
-    std::vector<Row> rows(heads.size());
+    const MatrixView classes = ends[m_output].view(0);
     for (std::size_t variant = 0; variant < heads.size(); ++variant)
-        rows[variant] = {variant, 0};
-    take(rows, ends[m_output].view(0));
+        take({variant, 0}, 0, classes.row(static_cast<Index>(variant)));
     return Done{};
 } catch (const ParameterReadError &unreadable) {
     return unreadable.error;

@@ -3,6 +3,7 @@
 // them, and products have more rows. Only the rows of logits that are asked for are computed.
 #pragma once
 
+#include "core/transformer/run/logit_blocks.h"
 #include "core/transformer/trace/trace.h"
 
 #include <functional>
@@ -27,11 +28,13 @@ class HeadVariants {
         std::size_t variant = 0;
         Index row = 0;
     };
-    /// Receives the logits [rows.size(), V] of these rows, valid during the call.
-    using Take = std::function<void(std::span<const Row> rows, MatrixView logits)>;
+    /// Receives the logits of a row from column `first` on, valid during the call. Called by
+    /// several threads at once, but with the columns of each row in order.
+    using Take = std::function<void(const Row &row, Index first, std::span<const float> logits)>;
 
     /// False if the variants have to be passes of their own: with batch norms, in which sequences
-    /// depend on each other, and for other states than Zero and Mean.
+    /// depend on each other, for other states than Zero and Mean, and if the logits are not a
+    /// linear map of each row.
     static bool areAvailable(const Trace &trace, const Wanted &wanted);
     /// Prepares the input of all variants: what comes before the output of the heads. The trace
     /// must outlive the result, have logits or class logits, and areAvailable() must be true.
@@ -42,7 +45,7 @@ class HeadVariants {
     /// Returns how many variants run() can compute at a time with little memory; at least 1.
     Index atOnce() const;
     /// Computes a variant for each of these heads, which must be on in the trace, and passes all
-    /// wanted rows of logits to `take`, in order, some rows at a time. They have the bits of a pass
+    /// wanted rows of logits to `take`, some columns at a time. They have the bits of a pass
     /// without the head. Errors: as forward().
     Outcome run(std::span<const Index> heads, const Take &take, std::stop_token stop = {}) const;
 
@@ -58,9 +61,10 @@ class HeadVariants {
 
     const Trace *m_trace;
     Wanted m_wanted;
-    StepId m_context = 0;          ///< the step whose heads are replaced
-    StepId m_output = 0;           ///< the step with the logits or class logits
-    std::vector<char> m_dependent; ///< for each step: true if it depends on m_context
+    StepId m_context = 0;                  ///< the step whose heads are replaced
+    StepId m_output = 0;                   ///< the step with the logits or class logits
+    std::optional<LogitBlocks> m_logits{}; ///< no value for class logits
+    std::vector<char> m_dependent;         ///< for each step: true if it depends on m_context
     /// The last steps that are computed for whole sequences. After them, a row depends only on the
     /// same row of these steps, so only the wanted rows are computed.
     std::vector<StepId> m_ends;

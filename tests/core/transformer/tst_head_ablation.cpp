@@ -6,6 +6,8 @@
 #include "core_test.h"
 #include "random_transformers.h"
 
+#include <atomic>
+
 namespace {
 
 struct Asked {
@@ -60,20 +62,21 @@ using Logits = std::vector<std::vector<float>>; // one entry per row
 
 /// Runs the variants, `atOnce` at a time. Returns the wanted rows of each.
 std::vector<Logits> runVariants(const HeadVariants &variants, const std::vector<Index> &heads,
-                                std::size_t atOnce) {
-    std::vector<Logits> made;
+                                const std::vector<Index> &rows, std::size_t atOnce) {
+    std::vector<Logits> made(heads.size(), Logits(rows.size()));
     for (std::size_t first = 0; first < heads.size(); first += atOnce) {
         const std::span<const Index> some =
             std::span(heads).subspan(first, std::min(atOnce, heads.size() - first));
-        made.resize(first + some.size());
-        const Outcome run =
-            variants.run(some, [&](std::span<const HeadVariants::Row> rows, MatrixView logits) {
-                REQUIRE(logits.rows == std::ssize(rows));
-                for (Index at = 0; at < logits.rows; ++at)
-                    made[first + rows[static_cast<std::size_t>(at)].variant].emplace_back(
-                        logits.row(at).begin(), logits.row(at).end());
+        std::atomic<int> outOfOrder = 0;
+        const Outcome run = variants.run(
+            some, [&](const HeadVariants::Row &row, Index column, std::span<const float> logits) {
+                const auto at = std::ranges::find(rows, row.row) - rows.begin();
+                auto &own = made[first + row.variant][static_cast<std::size_t>(at)];
+                outOfOrder += std::ssize(own) != column;
+                own.insert(own.end(), logits.begin(), logits.end());
             });
         REQUIRE(run.ok());
+        CHECK(outOfOrder == 0);
     }
     return made;
 }
@@ -130,8 +133,10 @@ TEST_CASE("heads that are silenced together give the bits of a pass without each
             const HeadVariants variants = valueOf(HeadVariants::of(**trace, wanted));
             CHECK(variants.atOnce() >= 1);
             CAPTURE(attention.layer);
-            CHECK(runVariants(variants, heads, heads.size()) == expected);
-            CHECK(runVariants(variants, heads, 2) == expected);
+            const std::vector<Index> rows =
+                (*trace)->has(Stage::ClassLogits) ? std::vector<Index>{0} : wanted.rows;
+            CHECK(runVariants(variants, heads, rows, heads.size()) == expected);
+            CHECK(runVariants(variants, heads, rows, 2) == expected);
             compared += static_cast<int>(heads.size());
             classifiers += (*trace)->has(Stage::ClassLogits);
             crossing += attention.block == Block::CrossAttention;
@@ -140,6 +145,41 @@ TEST_CASE("heads that are silenced together give the bits of a pass without each
     CHECK(compared > 500);
     CHECK(classifiers > 20);
     CHECK(crossing > 20);
+}
+
+/// The logits of a few thousand words arrive in blocks of columns, which must not change a bit.
+/// With and without a cap, whose own stage is the second function of each number.
+TEST_CASE("logits of many words arrive in blocks, with the bits of a pass") {
+    Random random(5);
+    std::vector<std::string> words{"the", "cat", "sat", "[UNK]"};
+    for (int word = 0; word < 3000; ++word)
+        words.push_back("w" + std::to_string(word));
+    for (const float cap : {0.0f, 2.0f}) {
+        CAPTURE(cap);
+        Config config = languageConfig(12, 3, 4);
+        config.norm.kind = NormKind::Layer;
+        config.logitCap.limit = cap;
+        const Model model = drawnDecoder(random, config, valueOf(Vocabulary::create(words)));
+        std::vector<std::string> text;
+        for (int token = 0; token < 450; ++token)
+            text.push_back("w" + std::to_string(token * 7 % 3000));
+        Input input;
+        input.batch = valueOf(Batch::ofWords({text}));
+        input.masks = {CausalMask{}};
+        const TracePointer trace = valueOf(forward(valueOf(Computable::of(model, input))));
+        const HeadVariants::Wanted wanted{.attention = {1}, .rows = {449, 3, 448}};
+        const HeadVariants variants = valueOf(HeadVariants::of(*trace, wanted));
+        const std::vector<Index> heads{0, 2};
+        const std::vector<Logits> made = runVariants(variants, heads, wanted.rows, 2);
+        for (std::size_t at = 0; at < heads.size(); ++at)
+            CHECK(made[at] == rowsWithout(model, input, wanted, heads[at]));
+        // All rows are several blocks of columns.
+        HeadVariants::Wanted all = wanted;
+        all.rows.resize(450);
+        std::iota(all.rows.begin(), all.rows.end(), 0);
+        CHECK(runVariants(valueOf(HeadVariants::of(*trace, all)), {1}, all.rows, 1).front() ==
+              rowsWithout(model, input, all, 1));
+    }
 }
 
 TEST_CASE("a state that changes the weights takes passes of its own") {

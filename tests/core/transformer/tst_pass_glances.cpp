@@ -1,5 +1,6 @@
 // Thumbnails and measures that are taken while a pass runs: the same, to the last bit, as those of
 // the finished trace, with each row computed once.
+#include "core/analysis/heads_of_trace.h"
 #include "core/analysis/pass_glances.h"
 #include "core/transformer/plan/trace_bytes.h"
 #include "core_test.h"
@@ -270,4 +271,52 @@ TEST_CASE("the memory of a layer's details is at least that of its stages") {
         CHECK(detailBytes((*trace)->plan(), false) >= largest);
         CHECK(detailBytes((*trace)->plan(), false) <= 2 * endsBytes(model, Extent(input)));
     }
+}
+
+TEST_CASE("a pass measures the similarity to a head in the layers after it") {
+    int compared = 0, computed = 0;
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const Model model = randomTransformer(random);
+        const Input input = randomTransformerInput(random, model);
+        const std::vector<AttentionId> attentions = model.attentions();
+        const AttentionId attention =
+            attentions[static_cast<std::size_t>(between(random, 0, std::ssize(attentions) - 1))];
+        const HeadId chosen{attention, between(random, 0, model.headsOf(attention) - 1)};
+        const Index sequence = between(random, 0, input.batch->count() - 1);
+        PassGlances pass(sequence, chosen);
+        const auto trace = observed(model, input, kDetails[seed % 4], pass);
+        if (!trace)
+            continue; // an overflow
+        const auto known = pass.glancesOf(**trace, sequence);
+        REQUIRE(known);
+        bool isAfter = false;
+        for (const AttentionId each : known->attentions) {
+            const HeadGlances *layer = known->of(each);
+            if (layer && isAfter)
+                CHECK(layer->similarTo == chosen);
+            if (layer && !isAfter)
+                CHECK_FALSE(layer->similarTo);
+            (isAfter ? compared : computed) += layer != nullptr;
+            isAfter = isAfter || each == attention;
+        }
+        const auto all = valueOf(
+            measuresOfHeads(**trace, sequence, {}, {.similarTo = chosen, .known = known.get()}));
+        const auto expected =
+            valueOf(measuresOfHeads(**trace, sequence, {}, {.similarTo = chosen}));
+        REQUIRE(all.size() == expected.size());
+        for (std::size_t head = 0; head < all.size(); ++head)
+            CHECK(all[head].measures == expected[head].measures);
+        // Similarities to another head are not mistaken for those to this one.
+        const HeadId other{attentions.front(), 0};
+        CHECK(
+            valueOf(
+                measuresOfHeads(**trace, sequence, {}, {.similarTo = other, .known = known.get()}))
+                .back()
+                .measures ==
+            valueOf(measuresOfHeads(**trace, sequence, {}, {.similarTo = other})).back().measures);
+    }
+    CHECK(compared > 30);
+    CHECK(computed > 30);
 }

@@ -57,6 +57,33 @@ class LongInputTest : public QObject {
         QCOMPARE(document.selection().layer, core::Index(9));
     }
 
+    /// Keys that go to the next layer start from the layer that is being computed. Going back to
+    /// the shown one ends the wait.
+    void aSelectionThatWaits() {
+        test::ReadyDocument document(longInput());
+        int started = 0, ended = 0;
+        connect(&document, &Document::changed, this, [&](const ui::ChangeEvent &event) {
+            started += ui::is<ui::PreparationStarted>(event) ? 1 : 0;
+            ended += ui::is<ui::PreparationEnded>(event) ? 1 : 0;
+        });
+        QCOMPARE(document.requestedSelection(), document.selection());
+        document.select(inLayer(3));
+        QCOMPARE(document.selection().layer, core::Index(0));
+        QCOMPARE(document.requestedSelection().layer, core::Index(3));
+        document.select(inLayer(3)); // does not start again
+        QCOMPARE(started, 1);
+        document.select(inLayer(4));
+        QCOMPARE(started, 2);
+        QCOMPARE(ended, 0);
+        document.select(document.selection());
+        QCOMPARE(ended, 1);
+        QVERIFY(!document.isPreparing());
+        QVERIFY(!document.slowPass().isPreparing());
+        QCOMPARE(document.requestedSelection().layer, core::Index(0));
+        QVERIFY(test::idle(document));
+        QCOMPARE(document.selection().layer, core::Index(0));
+    }
+
     void anEditWhileItIsMadeKeepsIt() {
         test::ReadyDocument document(longInput());
         document.select(inLayer(7));

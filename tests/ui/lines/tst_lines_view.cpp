@@ -6,6 +6,8 @@
 #include "ui/figures/text/text.h"
 #include "ui/views/lines_bar.h"
 #include "ui/views/lines_view.h"
+#include "ui/views/query_key_view.h"
+#include "ui/views/text_view.h"
 
 #include <QLabel>
 #include <QSlider>
@@ -44,6 +46,21 @@ int inkIn(const QImage &image, int x, double from, double to, const QColor &back
     for (int y = qRound(from); y < qRound(to); ++y)
         ink += image.pixelColor(x, y) != background;
     return ink;
+}
+
+template <typename View>
+void nextLayerIsPrepared() {
+    Fixture<View> fixture(test::longInput());
+    fixture.select({.stage = Stage::AttentionWeights, .query = 7, .layer = 4});
+    HEADLIGHT_UNTIL_EQUAL(fixture.selection().layer, core::Index(4));
+    HEADLIGHT_UNTIL(((void)fixture.view.grab(), fixture.view.isComplete()));
+    (void)fixture.view.grab(); // wants the neighbours
+    HEADLIGHT_UNTIL_EQUAL(fixture.document.neighbours().count(), std::size_t(2));
+    fixture.select({.stage = Stage::AttentionWeights, .query = 7, .layer = 5});
+    QCOMPARE(fixture.selection().layer, core::Index(5));
+    QVERIFY(!fixture.document.isPreparing());
+    fixture.view.hide();
+    QCOMPARE(fixture.document.neighbours().count(), std::size_t(0));
 }
 
 } // namespace
@@ -359,6 +376,13 @@ class LinesViewTest : public test::CleanTest {
         for (std::size_t head = 0; head < 2; ++head)
             QVERIFY(figure.content().strong[head]->weights ==
                     expected.content().strong[head]->weights);
+    }
+
+    /// Another layer is shown at once, because it was prepared, in each view of one layer.
+    void theNextLayerOfALongTextIsPrepared() {
+        nextLayerIsPrepared<LinesView>();
+        nextLayerIsPrepared<TextView>();
+        nextLayerIsPrepared<QueryKeyView>();
     }
 
     void coloursOfHeadsAreLegible() {

@@ -86,9 +86,10 @@ class MeasuresDialogTest : public test::CleanTest {
                 const QModelIndex index = model->index(row, column);
                 QCOMPARE(index.data().toString(), ui::measureText(value));
                 QCOMPARE(index.data(MeasuresTable::kSortRole).isValid(), value.has_value());
-                QVERIFY(test::says(
-                    model->headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString(),
-                    ui::definitionOf(measure)));
+                const QString heading =
+                    model->headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
+                QVERIFY(test::says(heading, ui::definitionOf(measure)));
+                QVERIFY(test::says(heading, ui::referenceOf(measure)));
             }
         QCOMPARE(measuring(fixture), dialog); // the dialog opens only once
         // A screen reader reads the result itself.

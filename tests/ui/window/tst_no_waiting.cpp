@@ -75,6 +75,43 @@ class NoWaitingTest : public test::CleanTest {
         }
     }
 
+    /// With { } [ ], another layer or head is computed by the worker, and the figure says so. The
+    /// neighbours are fetched ahead. Keys in a row add up, and a held key does not start again.
+    void anotherHeadOfAVeryLongText() {
+        Fixture fixture(test::inputByHead());
+        fixture.window.showView("heads");
+        fixture.rest();
+        ui::Document &document = fixture.window.document();
+        ui::FigureView &view = *fixture.window.currentView();
+        QVERIFY(document.trace()->isByHead(Stage::AttentionWeights));
+        const std::size_t before = core::stagesMadeOnThisThread();
+        document.dropNeighbours();
+        view.setFocus();
+        const auto press = [&](Qt::Key key) { QTest::keyClick(&view, key); };
+        press(Qt::Key_BraceRight);
+        QVERIFY(document.isPreparing());
+        QCOMPARE(document.selection().layer, core::Index(0));
+        QCOMPARE(view.preparationText(), QString());
+        QVERIFY(test::expire(*test::find<QTimer>(document, "slowPassDelay")));
+        QCOMPARE(view.preparationText(), QString("Computing head 1.0…"));
+        QVERIFY(view.accessibleDescription().startsWith(view.preparationText()));
+        press(Qt::Key_BraceRight);
+        press(Qt::Key_BracketRight);
+        QCOMPARE(view.preparationText(), QString("Computing head 2.1…"));
+        (void)fixture.window.grab();
+        fixture.rest();
+        QCOMPARE(document.selection().layer, core::Index(2));
+        QCOMPARE(document.selection().head, core::Index(1));
+        QCOMPARE(view.preparationText(), QString());
+        HEADLIGHT_UNTIL(view.isComplete());
+        (void)fixture.window.grab(); // wants the neighbours
+        HEADLIGHT_UNTIL(document.neighbours().count() > 0);
+        press(Qt::Key_BraceLeft);
+        QCOMPARE(document.selection().layer, core::Index(1)); // at once
+        QVERIFY(!document.isPreparing());
+        QCOMPARE(core::stagesMadeOnThisThread(), before);
+    }
+
     /// The window stays usable and shows the progress, and Esc cancels the pass.
     void aLongPassSaysHowFarItIs() {
         test::WindowFixture fixture("bank", "close-up");

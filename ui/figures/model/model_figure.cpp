@@ -290,8 +290,8 @@ std::size_t ModelFigure::selectedCard() const {
     return found == m_cards.end() ? 0 : static_cast<std::size_t>(found - m_cards.begin());
 }
 
-core::HeadId ModelFigure::neighbour(int layers, int heads) const {
-    const auto from = std::ranges::find(m_tiles, m_selected, &Tile::place);
+core::HeadId ModelFigure::neighbour(const core::HeadId &of, int layers, int heads) const {
+    const auto from = std::ranges::find(m_tiles, of, &Tile::place);
     if (from == m_tiles.end())
         return m_tiles.empty() ? m_selected : m_tiles.front().place;
     const int row = from->layer + layers;

@@ -89,9 +89,9 @@ class ModelFigure : public Figure {
     const HeatmapContent &effectsOfGroup(std::size_t group) const { return m_effectCells[group]; }
     /// Returns the card of the selected head.
     std::size_t selectedCard() const;
-    /// Returns the head this many layers below and heads to the right of the selected one, or the
-    /// last one in that direction.
-    core::HeadId neighbour(int layers, int heads) const;
+    /// Returns the head this many layers below and heads to the right of another one, or the last
+    /// one in that direction.
+    core::HeadId neighbour(const core::HeadId &of, int layers, int heads) const;
 
   private:
     explicit ModelFigure(FigureStyle style) : m_style(std::move(style)) {}

@@ -91,7 +91,7 @@ bool MeasuresDialog::canStart() const {
 
 void MeasuresDialog::start() {
     const core::Selection &selection = document().selectionInTrace();
-    const std::shared_ptr<const core::PassGlances> pass = document().passGlances();
+    const std::shared_ptr<const core::PassGlances> pass = document().passGlancesOf(*trace());
     const std::shared_ptr<const core::TraceGlances> known =
         pass ? pass->glancesOf(*trace(), selection.sequence) : nullptr;
     setTrace(trace()->withoutDetails()); // the dialog may outlive the edits by far

@@ -3,6 +3,7 @@
 #include "ui/figures/model/head_numbers.h"
 #include "ui/figures/model/model_figure.h"
 #include "ui/text/measure_text.h"
+#include "ui/text/sentences.h"
 
 #include <algorithm>
 
@@ -106,10 +107,12 @@ QVariant MeasuresTable::headerData(int section, Qt::Orientation orientation, int
     switch (role) {
     case Qt::DisplayRole:
         return m_isChange ? tr("Δ %1").arg(shortTitleOf(measure)) : shortTitleOf(measure);
-    case Qt::ToolTipRole:
-        return m_isChange ? tr("Change of the %1, now − A: %2")
-                                .arg(titleOf(measure), definitionOf(measure))
-                          : tr("%1: %2").arg(titleOf(measure), definitionOf(measure));
+    case Qt::ToolTipRole: {
+        const QString explained =
+            sentences({definitionOf(measure), tr("See %1.").arg(referenceOf(measure))});
+        return m_isChange ? tr("Change of the %1, now − A: %2").arg(titleOf(measure), explained)
+                          : tr("%1: %2").arg(titleOf(measure), explained);
+    }
     default:
         return {};
     }
