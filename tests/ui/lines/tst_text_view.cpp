@@ -191,7 +191,7 @@ class TextViewTest : public test::CleanTest {
             QVERIFY(QRectF(view.rect()).contains(view.geometry().word(0, 200)));
         }
         QCOMPARE(view.zoom(), 1.0);
-        // It remains visible when the text fills only a few lines of a much larger page.
+        // The word remains visible when the text fills a few lines of a much larger page.
         for (int step = 0; step < 14; ++step) {
             fixture.wheel(mouse, 1, Qt::ControlModifier);
             QVERIFY(QRectF(view.rect()).intersects(view.geometry().word(0, 200)));
@@ -253,8 +253,8 @@ class TextViewTest : public test::CleanTest {
         QVERIFY(isMeasured());
     }
 
-    /// A zoomed line is wider than the view. Its visible words are painted, also those that are
-    /// cut.
+    /// A zoomed line is wider than the view. All visible words are painted, also a word that the
+    /// edge cuts.
     void aZoomedTextIsPaintedInSight() {
         Fixture<TextView> fixture(test::longInput(400), {}, {960, 420});
         TextView &view = fixture.view;
