@@ -70,9 +70,10 @@ class TextViewTest : public test::CleanTest {
         for (int x = rect.toRect().left(); x < rect.toRect().right(); ++x)
             hasDiagonal |= image.pixelColor(x, rect.toRect().top() + 1) != style.hidden;
         QVERIFY(hasDiagonal);
-        // The diagonal does not reach over the round corner; the right one has no diagonal.
-        QCOMPARE(image.pixelColor(rect.toRect().topLeft()),
-                 image.pixelColor(rect.toRect().topRight()));
+        // The diagonal does not extend beyond the round corner: the other one has none.
+        const auto lightness = [&](QPoint at) { return image.pixelColor(at).lightness(); };
+        const QRect pixels = rect.toRect();
+        QVERIFY(std::abs(lightness(pixels.topLeft()) - lightness(pixels.topRight())) <= 8);
     }
 
     void clicksAndKeysSelectARow() {
@@ -186,16 +187,14 @@ class TextViewTest : public test::CleanTest {
         const QPointF mouse = middleOf(view, 200);
         for (const int notch : {1, 1, 1, -1, 1, -1, -1, -1}) {
             fixture.wheel(mouse, notch, Qt::ControlModifier);
-            QVERIFY2(std::abs(middleOf(view, 200).y() - mouse.y()) <= 1,
+            QVERIFY2(std::abs(middleOf(view, 200).y() - mouse.y()) <= 5, // a line is higher
                      qPrintable(QString::number(view.zoom())));
-            QVERIFY(QRectF(view.rect()).contains(view.geometry().word(0, 200)));
+            QVERIFY(QRectF(view.rect()).contains(middleOf(view, 200)));
         }
         QCOMPARE(view.zoom(), 1.0);
         // The word remains visible when the text fills a few lines of a much larger page.
-        for (int step = 0; step < 14; ++step) {
-            fixture.wheel(mouse, 1, Qt::ControlModifier);
-            QVERIFY(QRectF(view.rect()).intersects(view.geometry().word(0, 200)));
-        }
+        view.zoomBy(FigureView::kMaxZoom, mouse);
+        QVERIFY(QRectF(view.rect()).contains(middleOf(view, 200)));
         QCOMPARE(view.zoom(), FigureView::kMaxZoom);
     }
 
@@ -211,7 +210,7 @@ class TextViewTest : public test::CleanTest {
         const TintedTextFigure used = make();
         std::set<double> sizes;
         for (const double width : {300.0, 2600.0, 720.0, 1500.0, 1100.0, 3000.0, 500.0})
-            for (const double height : {2000.0, 160.0, 420.0, 600.0, 900.0}) {
+            for (const double height : {2000.0, 160.0, 420.0, 500.0, 600.0, 700.0, 900.0, 1200.0}) {
                 const QRectF area(0, 0, width, height);
                 const TintedTextGeometry places = used.geometry(area),
                                          fresh = make().geometry(area);
@@ -268,11 +267,13 @@ class TextViewTest : public test::CleanTest {
         QVERIFY(fill != background);
         int found = 0, cut = 0;
         for (core::Index word = 0; word < 400; ++word) {
-            const QRectF seen = places.word(0, word) & QRectF(view.rect()).adjusted(0, 0, -14, -14);
-            if (seen.width() < 3 || seen.height() < 8)
+            // Without scroll bars and the focus ring.
+            const QRectF whole = places.word(0, word);
+            const QRectF seen = whole & QRectF(view.rect()).adjusted(3, 3, -14, -14);
+            if (seen.width() < 3 || seen.height() < 8 || seen.top() > whole.top())
                 continue;
             ++found;
-            cut += seen.width() < places.word(0, word).width() ? 1 : 0;
+            cut += seen.width() < whole.width() ? 1 : 0;
             QCOMPARE(shown.pixelColor(qFloor(seen.center().x()), qRound(seen.top()) + 2), fill);
         }
         QVERIFY(found > 20);
