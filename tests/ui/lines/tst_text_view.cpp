@@ -200,12 +200,17 @@ class TextViewTest : public test::CleanTest {
 
     /// Widths of words are measured once per size, so sizes and layouts must not depend on the
     /// areas before.
+    void theLayoutDependsOnlyOnTheArea_data() {
+        QTest::addColumn<FigureStyle>("style");
+        QTest::newRow("light") << FigureStyle::light();
+        QTest::newRow("presented, with a smallest type") << FigureStyle::presented(false, 0.5);
+    }
     void theLayoutDependsOnlyOnTheArea() {
+        QFETCH(FigureStyle, style);
         test::TraceRecipe recipe;
         recipe.tokens = {test::numberedWords(60)};
         recipe.headSize = 4;
         const core::TracePointer trace = test::makeTrace(recipe);
-        const FigureStyle style = FigureStyle::light();
         const auto make = [&] { return TintedTextFigure::fromTrace(trace, {}, style); };
         const TintedTextFigure used = make();
         std::set<double> sizes;
@@ -219,7 +224,7 @@ class TextViewTest : public test::CleanTest {
                     QCOMPARE(places.word(0, word), fresh.word(0, word));
                 sizes.insert(places.wordPixels);
             }
-        QCOMPARE(sizes.size(), std::size_t(4)); // all sizes occur
+        QVERIFY(style.isPresented() || sizes.size() == 4); // all sizes occur
     }
 
     /// After a change of the text or its size, nothing measured before is used.

@@ -212,10 +212,14 @@ bool TintedTextFigure::fits(double width, double word, double height) const {
     // A long text takes long to measure, so exclude sizes that are certainly too large.
     const auto measured = m_layouts->widths.find(kPageWord);
     if (measured != m_layouts->widths.end() && !m_layouts->widths.contains(word)) {
+        const auto pixels = [this](double size) {
+            return static_cast<double>(stripWordFont(m_style, false, size).pixelSize());
+        };
+        const double larger = kSurelyNarrower * pixels(word) / pixels(kPageWord);
         TextWidths narrow = measured->second;
         for (std::vector<double> &text : narrow)
             for (double &each : text)
-                each *= kSurelyNarrower * word / kPageWord;
+                each *= larger;
         if (!isAtMost(narrow))
             return false;
     }
