@@ -6,7 +6,7 @@ bool MatrixPyramids::Source::operator==(const Source &other) const {
     return tensor.isNull() == other.tensor.isNull() &&
            (tensor.isNull() || tensor.values().data() == other.tensor.values().data()) &&
            sequence == other.sequence && head == other.head && mask == other.mask &&
-           ofRows == other.ofRows;
+           blocks == other.blocks && ofRows == other.ofRows;
 }
 
 std::shared_ptr<const core::MatrixPyramid> MatrixPyramids::of(const Source &source) const {
@@ -21,7 +21,8 @@ void MatrixPyramids::want(const Source &source) {
     m_job.start(
         [source](const std::stop_token &stop) {
             const core::SharedMatrix matrix = source.tensor.matrix(source.sequence, source.head);
-            return core::MatrixPyramid::of(matrix.view(), source.mask.get(), source.ofRows, stop);
+            return core::MatrixPyramid::of(matrix.view(), source.mask.get(), source.blocks,
+                                           source.ofRows, stop);
         },
         [this](core::Result<core::MatrixPyramid> pyramid) {
             m_hasFailed = !pyramid.ok();

@@ -20,7 +20,8 @@ class MatrixPyramids : public QObject {
         core::Tensor tensor;
         core::Index sequence = 0, head = 0;
         std::shared_ptr<const core::Mask> mask; ///< hidden cells; may be null
-        bool ofRows = false;                    ///< see MatrixPyramid::of()
+        core::BlockNumber blocks = core::BlockNumber::Largest;
+        bool ofRows = false; ///< see MatrixPyramid::of()
 
         bool operator==(const Source &other) const;
     };

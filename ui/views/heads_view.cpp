@@ -196,8 +196,8 @@ bool HeadsView::needsPyramid(const HeatmapContent &large) {
 }
 
 MatrixPyramids::Source HeadsView::pyramidOf(const HeatmapContent &large) {
-    return {large.tensor, large.sequence, large.head, large.mask,
-            large.scale.range() == Range::PerRow};
+    return {large.tensor, large.sequence, large.head,
+            large.mask,   large.blocks,   large.scale.range() == Range::PerRow};
 }
 
 void HeadsView::wantPyramid() {

@@ -57,6 +57,25 @@ std::vector<QRectF> TextView::sought() const {
 
 // Mouse
 
+void TextView::zoomBy(double factor, QPointF point) {
+    const QPointF at = inFigure(point);
+    const auto word = hasText() ? text()->nearestWord(geometry(), at) : std::nullopt;
+    if (!word)
+        return FigureView::zoomBy(factor, point);
+    // The part of the word that is nearest to the point.
+    const auto share = [](double place, double first, double size) {
+        return size > 0 ? std::clamp((place - first) / size, 0.0, 1.0) : 0.0;
+    };
+    const QRectF before = geometry().word(word->text, word->index);
+    const double across = share(at.x(), before.left(), before.width());
+    const double down = share(at.y(), before.top(), before.height());
+    const auto placeIn = [&](const QRectF &rect) {
+        return rect.topLeft() + QPointF(across * rect.width(), down * rect.height());
+    };
+    FigureView::zoomBy(factor, point);
+    setPan(pan() + placeIn(geometry().word(word->text, word->index)) - placeIn(before));
+}
+
 void TextView::setHovered(std::optional<TintedTextFigure::Word> word) {
     if (word == m_hovered)
         return;

@@ -16,6 +16,9 @@ class TextView : public FigureView {
         return static_cast<const TintedTextFigure *>(currentFigure());
     }
     ShownHeatmap shownHeatmap() override;
+    using FigureView::zoomBy;
+    /// Zooms with the word nearest to the point fixed, because lines have other words then.
+    void zoomBy(double factor, QPointF point) override;
 
   protected:
     HitTestResult placeAt(QPointF point) const override;

@@ -34,18 +34,21 @@ TEST_CASE("each block has its strongest number and the mean of its visible ones"
         const Matrix numbers = randomNumbers(random, rows, columns);
         const Mask causal(MaskLayers{CausalMask{}}, 0, rows, columns, columns);
         const Mask *const mask = seed % 2 == 0 ? nullptr : &causal;
-        const bool ofRows = seed % 3 == 0;
-        const MatrixPyramid pyramid = valueOf(MatrixPyramid::of(numbers.view(), mask, ofRows));
+        const bool ofRows = seed % 3 == 0, isMean = seed % 4 >= 2;
+        const BlockNumber blocks = isMean ? BlockNumber::Mean : BlockNumber::Largest;
+        const MatrixPyramid pyramid =
+            valueOf(MatrixPyramid::of(numbers.view(), mask, blocks, ofRows));
+        CHECK(pyramid.blocks() == blocks);
         CHECK(pyramid.isOfRows() == ofRows);
         REQUIRE(!pyramid.levels().empty());
         Index side = 4;
         for (const MatrixPyramid::Level &level : pyramid.levels()) {
             CHECK(level.side == side);
             side *= 2;
-            REQUIRE(level.largest.rows() == (rows + level.side - 1) / level.side);
-            REQUIRE(level.largest.columns() == (columns + level.side - 1) / level.side);
-            for (Index i = 0; i < level.largest.rows(); ++i)
-                for (Index j = 0; j < level.largest.columns(); ++j) {
+            REQUIRE(level.numbers.rows() == (rows + level.side - 1) / level.side);
+            REQUIRE(level.numbers.columns() == (columns + level.side - 1) / level.side);
+            for (Index i = 0; i < level.numbers.rows(); ++i)
+                for (Index j = 0; j < level.numbers.columns(); ++j) {
                     double strongest = -1, sum = 0;
                     int count = 0;
                     for (Index r = i * level.side; r < std::min(rows, (i + 1) * level.side); ++r) {
@@ -61,33 +64,39 @@ TEST_CASE("each block has its strongest number and the mean of its visible ones"
                             ++count;
                         }
                     }
-                    CHECK(int(level.countsOf(i)[std::size_t(j)]) == count);
+                    if (isMean)
+                        CHECK(int(level.countsOf(i)[std::size_t(j)]) == count);
                     if (count == 0) {
-                        CHECK(std::isnan(level.largest(i, j)));
-                        CHECK(std::isnan(level.mean(i, j)));
+                        CHECK(std::isnan(level.numbers(i, j)));
                         ++empty;
                         continue;
                     }
-                    CHECK(std::abs(static_cast<double>(level.largest(i, j))) ==
-                          doctest::Approx(strongest).epsilon(1e-6));
-                    CHECK(static_cast<double>(level.mean(i, j)) ==
-                          doctest::Approx(sum / count).epsilon(1e-4));
+                    const auto number = static_cast<double>(level.numbers(i, j));
+                    if (isMean)
+                        CHECK(number == doctest::Approx(sum / count).epsilon(1e-4));
+                    else
+                        CHECK(std::abs(number) == doctest::Approx(strongest).epsilon(1e-6));
                 }
         }
         const MatrixPyramid::Level &last = pyramid.levels().back();
-        CHECK(std::max(last.largest.rows(), last.largest.columns()) <= 75);
+        CHECK(std::max(last.numbers.rows(), last.numbers.columns()) <= 75);
     }
     CHECK(empty > 100);
 }
 
-TEST_CASE("the level for a pixel has blocks that fit into it, and all take a fifth of the memory") {
+TEST_CASE(
+    "the level for a pixel has blocks that fit into it, and all take a twelfth of the memory") {
     const Matrix numbers(1024, 1024);
-    const MatrixPyramid pyramid = valueOf(MatrixPyramid::of(numbers.view(), nullptr, false));
+    const MatrixPyramid pyramid =
+        valueOf(MatrixPyramid::of(numbers.view(), nullptr, BlockNumber::Largest, false));
     CHECK(pyramid.levelFor(3.9) == nullptr);
     CHECK(pyramid.levelFor(4)->side == 4);
     CHECK(pyramid.levelFor(7.9)->side == 4);
     CHECK(pyramid.levelFor(1e9)->side == pyramid.levels().back().side);
-    CHECK(pyramid.bytes() < 1024 * 1024 * sizeof(float) * 0.22);
+    CHECK(pyramid.bytes() < 1024 * 1024 * sizeof(float) * 0.084);
+    const MatrixPyramid means =
+        valueOf(MatrixPyramid::of(numbers.view(), nullptr, BlockNumber::Mean, false));
+    CHECK(means.bytes() < 1024 * 1024 * sizeof(float) * 0.126);
 }
 
 TEST_CASE("the counts of the largest blocks are exact") {
@@ -96,10 +105,11 @@ TEST_CASE("the counts of the largest blocks are exact") {
     for (Index row = 0; row < numbers.rows(); ++row)
         std::ranges::fill(numbers.view().row(row), 1.0f);
     numbers(0, 0) = std::numeric_limits<float>::quiet_NaN();
-    const MatrixPyramid pyramid = valueOf(MatrixPyramid::of(numbers.view(), nullptr, false));
+    const MatrixPyramid pyramid =
+        valueOf(MatrixPyramid::of(numbers.view(), nullptr, BlockNumber::Mean, false));
     const MatrixPyramid::Level &last = pyramid.levels().back();
     CHECK(last.side == MatrixPyramid::kMaxSide);
-    CHECK(last.largest.columns() == 70);
+    CHECK(last.numbers.columns() == 70);
     CHECK(int(last.countsOf(0)[0]) == 128 * 128 - 1);
     CHECK(int(last.countsOf(0)[1]) == 128 * 128);
     CHECK(int(last.countsOf(1)[69]) == 2 * 128);
@@ -109,6 +119,8 @@ TEST_CASE("it can be stopped, and an empty matrix has none") {
     std::stop_source stop;
     stop.request_stop();
     const Matrix numbers(64, 64), nothing;
-    CHECK_FALSE(MatrixPyramid::of(numbers.view(), nullptr, false, stop.get_token()));
-    CHECK(valueOf(MatrixPyramid::of(nothing.view(), nullptr, false)).levelFor(100) == nullptr);
+    CHECK_FALSE(
+        MatrixPyramid::of(numbers.view(), nullptr, BlockNumber::Largest, false, stop.get_token()));
+    CHECK(valueOf(MatrixPyramid::of(nothing.view(), nullptr, BlockNumber::Largest, false))
+              .levelFor(100) == nullptr);
 }

@@ -324,8 +324,8 @@ class CombinedHeadsTest : public QObject {
         };
         const QImage exact = picture();
         const core::SharedMatrix matrix = content.matrix();
-        content.pyramid = std::make_shared<const core::MatrixPyramid>(
-            test::valueOf(core::MatrixPyramid::of(matrix.view(), content.mask.get(), false)));
+        content.pyramid = std::make_shared<const core::MatrixPyramid>(test::valueOf(
+            core::MatrixPyramid::of(matrix.view(), content.mask.get(), BlockNumber::Mean, false)));
         const QImage fast = picture();
         for (int y = 0; y < pixels.height(); ++y)
             for (int x = 0; x < pixels.width(); ++x)
@@ -345,8 +345,8 @@ class CombinedHeadsTest : public QObject {
         content.tensor = core::Tensor({1, 1, kSide, kSide}, std::move(numbers));
         content.scale = ColourScale::between(ColourMap::Viridis, 0, 1);
         const core::SharedMatrix matrix = content.matrix();
-        content.pyramid = std::make_shared<const core::MatrixPyramid>(
-            test::valueOf(core::MatrixPyramid::of(matrix.view(), nullptr, false)));
+        content.pyramid = std::make_shared<const core::MatrixPyramid>(test::valueOf(
+            core::MatrixPyramid::of(matrix.view(), nullptr, BlockNumber::Largest, false)));
         const QSize pixels(110, 90);
         const QImage image = cellImage(geometryOf(kSide, kSide), content, test::style(),
                                        test::style().surface, 1, pixels);

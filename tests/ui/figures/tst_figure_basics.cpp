@@ -310,6 +310,43 @@ class FigureBasicsTest : public QObject {
                  colourOf(ColourMap::BlueWhiteRed, std::nan("")));
     }
 
+    /// Text outside a picture is not drawn. Text that is partly inside must not be lost.
+    void textAtTheEdgesIsDrawn() {
+        constexpr int kMargin = 100; // px
+        const QSize size(120, 80);
+        const QFont font = FigureStyle::light().font(FigureStyle::Text::Label);
+        const auto painted = [&](QPoint centre, double height, double angle, int margin) {
+            QImage image(size + QSize(2 * margin, 2 * margin), QImage::Format_RGB32);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            painter.translate(centre + QPoint(margin, margin));
+            painter.rotate(angle);
+            drawLine(painter, QRectF(-25, -height / 2, 50, height), Qt::AlignHCenter, "ÂWgjy", font,
+                     Qt::black);
+            return image.copy(QRect(QPoint(margin, margin), size));
+        };
+        const auto inkOf = [](const QImage &image) {
+            int ink = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    ink += image.pixel(x, y) != qRgb(255, 255, 255) ? 1 : 0;
+            return ink;
+        };
+        int visible = 0;
+        for (const double angle : {0.0, -45.0, -90.0})
+            for (const double height : {1.0, 14.0})
+                for (int x = -40; x <= 160; x += 4)
+                    for (const int y : {-12, -6, -2, 0, 40, 80, 82, 86, 92}) {
+                        if (inkOf(painted({x, y}, height, angle, kMargin)) <= 3)
+                            continue;
+                        ++visible;
+                        QVERIFY2(
+                            inkOf(painted({x, y}, height, angle, 0)) > 0,
+                            qPrintable(QStringLiteral("%1, %2, %3°").arg(x).arg(y).arg(angle)));
+                    }
+        QVERIFY(visible > 500);
+    }
+
     void mapsAreAsPublished_data() {
         QTest::addColumn<std::size_t>("which");
         for (std::size_t i = 0; i < kPublished.size(); ++i)

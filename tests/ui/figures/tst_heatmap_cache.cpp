@@ -320,6 +320,36 @@ class KeptHeatmapsTest : public QObject {
         QCOMPARE(made, 2);
     }
 
+    /// Images of a large matrix do not keep its pyramid in memory, but are not mistaken for those
+    /// of a later one.
+    void imagesKeepNoPyramid() {
+        PaintingCache cache;
+        int made = 0;
+        const auto make = [&made] {
+            ++made;
+            return QImage(10, 10, QImage::Format_RGB32);
+        };
+        const core::Matrix numbers(64, 64);
+        const auto pyramid = [&] {
+            return std::make_shared<const core::MatrixPyramid>(test::valueOf(
+                core::MatrixPyramid::of(numbers.view(), nullptr, BlockNumber::Largest, false)));
+        };
+        CellImageSource source;
+        for (int turn = 0; turn < 3; ++turn) {
+            auto used = pyramid();
+            const std::weak_ptr<const core::MatrixPyramid> watched = used;
+            source.pyramid = used;
+            (void)cache.image(source, make);
+            (void)cache.image(source, make);
+            QCOMPARE(made, turn + 1);
+            used.reset();
+            QVERIFY(watched.expired());
+        }
+        source.pyramid.reset();
+        (void)cache.image(source, make);
+        QCOMPARE(made, 4);
+    }
+
   private:
     std::shared_ptr<PaintingCache> m_painting;
 };

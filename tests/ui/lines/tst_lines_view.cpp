@@ -3,6 +3,7 @@
 #include "tests/ui/figures/figure_fixture.h"
 #include "tests/ui/views/view_fixture.h"
 #include "ui/figures/base/head_colours.h"
+#include "ui/figures/lines/line_batches.h"
 #include "ui/figures/text/text.h"
 #include "ui/views/lines_bar.h"
 #include "ui/views/lines_view.h"
@@ -98,6 +99,56 @@ class LinesViewTest : public test::CleanTest {
             QVERIFY(figure.lineWidth(1, places) > figure.lineWidth(0.5, places));
             QVERIFY(figure.lineWidth(0.5, places) > figure.lineWidth(0.1, places));
         }
+    }
+
+    /// Many lines are painted in bands, at each pixel ratio and scale as if painted at once, and
+    /// only within the visible part.
+    void bandsOfLinesFitTogether_data() {
+        test::addCombinations<double, double>({"ratio", "scale"}, {1.0, 1.5, 2.0}, {1.0, 0.8});
+    }
+    void bandsOfLinesFitTogether() {
+        QFETCH(double, ratio);
+        QFETCH(double, scale);
+        core::Random random(7);
+        std::vector<LineBatch> batches;
+        for (int i = 0; i < 60; ++i) {
+            LineBatch batch{QPen(QColor::fromHsv(6 * i, 150, 200), 0.75 + 0.1 * i), {}};
+            batch.pen.setCapStyle(Qt::FlatCap);
+            batch.pen.setStyle(i % 9 == 0 ? Qt::DashLine : Qt::SolidLine);
+            for (int line = 0; line < 10; ++line)
+                batch.lines << QLineF(30, 400 * random.uniform() - 50, 370,
+                                      400 * random.uniform() - 50);
+            batches.push_back(std::move(batch));
+        }
+        const QRectF sight(10, 20, 380, 260);
+        QRectF seen; // in pixels
+        const auto painted = [&](const QColor &background) {
+            QImage image(QSize(420, 320) * ratio, QImage::Format_RGB32);
+            image.setDevicePixelRatio(ratio);
+            image.fill(Qt::magenta);
+            QPainter painter(&image);
+            painter.setRenderHint(QPainter::Antialiasing);
+            painter.translate(7, 3);
+            painter.scale(scale, scale);
+            painter.fillRect(sight, Qt::white);
+            paintLineBatches(painter, batches, sight, background);
+            seen = painter.deviceTransform().mapRect(sight);
+            return image;
+        };
+        const QImage bands = painted(Qt::white), whole = painted(QColor());
+        int inked = 0;
+        for (int y = 0; y < bands.height(); ++y)
+            for (int x = 0; x < bands.width(); ++x) {
+                const QColor band = bands.pixelColor(x, y), once = whole.pixelColor(x, y);
+                if (!seen.adjusted(-1, -1, 1, 1).contains(QPointF(x, y)))
+                    QCOMPARE(band, QColor(Qt::magenta));
+                else if (seen.adjusted(1, 1, -2, -2).contains(QPointF(x, y)))
+                    QVERIFY(std::max({std::abs(band.red() - once.red()),
+                                      std::abs(band.green() - once.green()),
+                                      std::abs(band.blue() - once.blue())}) <= 16);
+                inked += band != Qt::white && band != Qt::magenta ? 1 : 0;
+            }
+        QVERIFY(inked > bands.width() * bands.height() / 4);
     }
 
     void weightsBelowTheThresholdHaveNoLine() {

@@ -5,6 +5,9 @@
 #include "tests/ui/views/view_fixture.h"
 #include "ui/views/text_view.h"
 
+#include <cmath>
+#include <set>
+
 using headlight::test::Fixture;
 
 namespace {
@@ -67,6 +70,10 @@ class TextViewTest : public test::CleanTest {
         for (int x = rect.toRect().left(); x < rect.toRect().right(); ++x)
             hasDiagonal |= image.pixelColor(x, rect.toRect().top() + 1) != style.hidden;
         QVERIFY(hasDiagonal);
+        // The diagonal does not extend beyond the round corner: the other one has none.
+        const auto lightness = [&](QPoint at) { return image.pixelColor(at).lightness(); };
+        const QRect pixels = rect.toRect();
+        QVERIFY(std::abs(lightness(pixels.topLeft()) - lightness(pixels.topRight())) <= 8);
     }
 
     void clicksAndKeysSelectARow() {
@@ -166,6 +173,116 @@ class TextViewTest : public test::CleanTest {
         QVERIFY(above < 390);
         QVERIFY(fixture.view.geometry().word(0, above).top() <
                 fixture.view.geometry().word(0, 390).top());
+    }
+
+    /// While zooming, words move to other lines, but the word under the mouse stays there.
+    void zoomKeepsTheWord_data() { aLongTextWrapsAndScrolls_data(); }
+    void zoomKeepsTheWord() {
+        QFETCH(double, text);
+        Fixture<TextView> fixture(test::longInput(400), {}, {960, 420});
+        TextView &view = fixture.view;
+        view.setStyle(FigureStyle::light(text));
+        fixture.select({.query = 200, .key = test::none()});
+        view.setPan(view.geometry().word(0, 200).center() + view.pan() - QPointF(480, 210));
+        const QPointF mouse = middleOf(view, 200);
+        for (const int notch : {1, 1, 1, -1, 1, -1, -1, -1}) {
+            fixture.wheel(mouse, notch, Qt::ControlModifier);
+            QVERIFY2(std::abs(middleOf(view, 200).y() - mouse.y()) <= 5, // a line is higher
+                     qPrintable(QString::number(view.zoom())));
+            QVERIFY(QRectF(view.rect()).contains(middleOf(view, 200)));
+        }
+        QCOMPARE(view.zoom(), 1.0);
+        // The word remains visible when the text fills a few lines of a much larger page.
+        view.zoomBy(FigureView::kMaxZoom, mouse);
+        QVERIFY(QRectF(view.rect()).contains(middleOf(view, 200)));
+        QCOMPARE(view.zoom(), FigureView::kMaxZoom);
+    }
+
+    /// Widths of words are measured once per size, so sizes and layouts must not depend on the
+    /// areas before.
+    void theLayoutDependsOnlyOnTheArea_data() {
+        QTest::addColumn<FigureStyle>("style");
+        QTest::newRow("light") << FigureStyle::light();
+        QTest::newRow("presented, with a smallest type") << FigureStyle::presented(false, 0.5);
+    }
+    void theLayoutDependsOnlyOnTheArea() {
+        QFETCH(FigureStyle, style);
+        test::TraceRecipe recipe;
+        recipe.tokens = {test::numberedWords(60)};
+        recipe.headSize = 4;
+        const core::TracePointer trace = test::makeTrace(recipe);
+        const auto make = [&] { return TintedTextFigure::fromTrace(trace, {}, style); };
+        const TintedTextFigure used = make();
+        std::set<double> sizes;
+        for (const double width : {300.0, 2600.0, 720.0, 1500.0, 1100.0, 3000.0, 500.0})
+            for (const double height : {2000.0, 160.0, 420.0, 500.0, 600.0, 700.0, 900.0, 1200.0}) {
+                const QRectF area(0, 0, width, height);
+                const TintedTextGeometry places = used.geometry(area),
+                                         fresh = make().geometry(area);
+                QCOMPARE(places.wordPixels, fresh.wordPixels);
+                for (core::Index word = 0; word < 60; ++word)
+                    QCOMPARE(places.word(0, word), fresh.word(0, word));
+                sizes.insert(places.wordPixels);
+            }
+        QVERIFY(style.isPresented() || sizes.size() == 4); // all sizes occur
+    }
+
+    /// After a change of the text or its size, nothing measured before is used.
+    void anotherTextIsMeasuredAnew() {
+        Fixture<TextView> fixture("cat");
+        TextView &view = fixture.view;
+        const auto isMeasured = [&] {
+            (void)view.figure();
+            for (const double factor : {1.25, 0.8}) {
+                view.zoomBy(factor);
+                const TintedTextFigure fresh = TintedTextFigure::fromTrace(
+                    fixture.document.trace(), fixture.selection(), view.figureStyle());
+                const TintedTextGeometry places = view.geometry();
+                const TintedTextGeometry anew = fresh.geometry(places.area);
+                if (places.wordPixels != anew.wordPixels)
+                    return false;
+                for (core::Index word = 0; word < std::ssize(anew.texts[0].layout->chips); ++word)
+                    if (places.word(0, word) != anew.word(0, word))
+                        return false;
+            }
+            return true;
+        };
+        QVERIFY(isMeasured());
+        QVERIFY(test::typeText(fixture.document, "an extraordinarily long word").ok());
+        fixture.settle();
+        QVERIFY(isMeasured());
+        view.setStyle(FigureStyle::light(2));
+        QVERIFY(isMeasured());
+        view.setStyle(FigureStyle::dark(1));
+        QVERIFY(isMeasured());
+    }
+
+    /// A zoomed line is wider than the view. All visible words are painted, also a word that the
+    /// edge cuts.
+    void aZoomedTextIsPaintedInSight() {
+        Fixture<TextView> fixture(test::longInput(400), {}, {960, 420});
+        TextView &view = fixture.view;
+        const QPointF mouse = middleOf(view, 30);
+        for (int notch = 0; notch < 4; ++notch)
+            fixture.wheel(mouse, 1, Qt::ControlModifier);
+        view.setPan(view.pan() + QPointF(-13, 0));
+        const QImage shown = view.grab().toImage();
+        const TintedTextGeometry places = view.geometry();
+        const QColor fill = view.figureStyle().hidden, background = view.figureStyle().background;
+        QVERIFY(fill != background);
+        int found = 0, cut = 0;
+        for (core::Index word = 0; word < 400; ++word) {
+            // Without scroll bars and the focus ring.
+            const QRectF whole = places.word(0, word);
+            const QRectF seen = whole & QRectF(view.rect()).adjusted(3, 3, -14, -14);
+            if (seen.width() < 3 || seen.height() < 8 || seen.top() > whole.top())
+                continue;
+            ++found;
+            cut += seen.width() < whole.width() ? 1 : 0;
+            QCOMPARE(shown.pixelColor(qFloor(seen.center().x()), qRound(seen.top()) + 2), fill);
+        }
+        QVERIFY(found > 20);
+        QVERIFY(cut > 0);
     }
 
     void paddingIsLeftOut() {

@@ -552,6 +552,47 @@ class ModelViewTest : public test::CleanTest {
         QVERIFY(model.minimumSize().width() < 400); // the list is not in the file
     }
 
+    /// A view paints only its visible part, which looks the same as in the whole picture.
+    void theVisiblePartIsThatOfTheWhole() {
+        ModelFixture fixture(layersAndWords(4, 12));
+        fixture.view.togglePin({{1}, 1});
+        (void)fixture.view.figure();
+        const ModelFigure &model = *fixture.view.model();
+        const QSize size(700, 500);
+        const QSizeF zoomed = 3 * QSizeF(size);
+        const auto painted = [&](QPointF pan, const QSize &pixels) {
+            QImage image(pixels, QImage::Format_RGB32);
+            image.fill(Qt::magenta);
+            QPainter painter(&image);
+            model.paint(painter, QRectF(-pan, zoomed), Device::Raster);
+            return image;
+        };
+        const QImage whole = painted({}, zoomed.toSize());
+        const ModelGeometry places = model.geometry(QRectF(QPointF(), zoomed));
+        std::vector<QRectF> images;
+        for (const ModelFigure::Tile &tile : model.tiles())
+            images.push_back(model.picture(places, tile));
+        for (std::size_t card = 0; card < model.cards().size(); ++card)
+            images.push_back(model.cardGeometry(places, card).cells);
+        for (const QPoint pan : {QPoint(0, 0), QPoint(1400, 0), QPoint(0, 1000), QPoint(1400, 1000),
+                                 QPoint(333, 217), QPoint(701, 555)}) {
+            const QImage part = painted(pan, size);
+            int others = 0; // pixels of images that are rounded otherwise
+            for (int y = 0; y < size.height(); ++y)
+                for (int x = 0; x < size.width(); ++x) {
+                    const QPoint at = pan + QPoint(x, y);
+                    if (part.pixel(x, y) == whole.pixel(at))
+                        continue;
+                    ++others;
+                    QVERIFY2(
+                        std::ranges::any_of(
+                            images, [&](const QRectF &image) { return image.contains(at); }),
+                        test::said("%1, %2", QString::number(at.x()), QString::number(at.y())));
+                }
+            QVERIFY2(others < 200, qPrintable(QString::number(others)));
+        }
+    }
+
     void aSmallViewHasNoList() {
         ModelFixture fixture;
         QVERIFY(fixture.panel().isVisible());

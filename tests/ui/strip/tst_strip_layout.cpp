@@ -1,6 +1,7 @@
 // The positions of the words: lines, joined pieces, right-to-left order, a single line, arcs.
 #include "tests/support/painting_record.h"
 #include "tests/ui/strip/strip_fixture.h"
+#include "ui/figures/sentence/word_chip.h"
 #include "ui/figures/text/text.h"
 #include "ui/strip/part_numbers.h"
 
@@ -283,6 +284,61 @@ class StripLayoutTest : public test::CleanTest {
         QCOMPARE(layout.chips[static_cast<std::size_t>(above)].line, 0);
         QCOMPARE(layout.chips[static_cast<std::size_t>(below)].line, 2);
         QCOMPARE(layout.wordAbove(above, 1), above);
+    }
+
+    /// A page measures its words once, and finds its height without placing them.
+    void measuredWordsGiveTheSameLayout() {
+        StripWords words = wordsOf(50);
+        for (std::size_t i = 1; i < 50; i += 4)
+            words.words[i].joins = true;
+        words.words[7].text = QString(80, 'm'); // is elided
+        const FigureStyle style = FigureStyle::light(1.5);
+        for (const bool isPage : {false, true})
+            for (const StripRoom room : {StripRoom::Lines, StripRoom::Line})
+                for (const double width : {200.0, 640.0, 20000.0}) {
+                    const StripSpace space{.width = width, .room = room, .isPage = isPage};
+                    const std::vector<double> widths = stripTextWidths(words, style, space);
+                    const StripLayout layout = stripLayoutOf(words, style, space);
+                    const StripLayout same = stripLayoutOf(words, style, space, widths);
+                    QCOMPARE(stripHeightOf(words, style, space, widths), layout.content.height());
+                    QCOMPARE(same.content, layout.content);
+                    for (std::size_t i = 0; i < 50; ++i)
+                        QCOMPARE(same.chips[i].rect, layout.chips[i].rect);
+                    for (const std::size_t word : {2, 7}) { // whole words
+                        const QFont font = stripWordFont(style, !isPage, space.word);
+                        QCOMPARE(widths[word], textWidth(words.words[word].text, font));
+                    }
+                }
+    }
+
+    /// Corners are round at the ends of a word, and square where its parts meet.
+    void partsHaveSquareCornersWhereTheyMeet_data() {
+        test::addCombinations<bool, bool>({"left", "right"}, {false, true}, {false, true});
+    }
+    void partsHaveSquareCornersWhereTheyMeet() {
+        QFETCH(bool, left);
+        QFETCH(bool, right);
+        QImage image(60, 50, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        painter.setRenderHint(QPainter::Antialiasing);
+        const QRect rect(10, 10, 40, 26);
+        WordChip chip;
+        chip.rect = rect;
+        chip.joinsLeft = left;
+        chip.joinsRight = right;
+        chip.fill = Qt::black;
+        paintWordChip(painter, {}, chip, FigureStyle::light());
+        painter.end();
+        const auto isFilled = [&](QPoint point) { return image.pixelColor(point) == Qt::black; };
+        // The seam at the left begins one pixel lower.
+        QCOMPARE(isFilled(rect.topLeft()), left);
+        QCOMPARE(isFilled(rect.bottomLeft()), left);
+        QCOMPARE(isFilled(rect.topRight()), right);
+        QCOMPARE(isFilled(rect.bottomRight()), right);
+        QVERIFY(isFilled(rect.center()));
+        for (const QPoint outside : {QPoint(9, 20), QPoint(50, 20), QPoint(30, 9), QPoint(30, 36)})
+            QCOMPARE(image.pixelColor(outside), QColor(Qt::white));
     }
 
     void arcsHaveSpaceAboveEachLine() {

@@ -254,6 +254,28 @@ class HeadsViewTest : public test::CleanTest {
         QCOMPARE(fixture.view.shownSpan(), std::optional(CellSpan{{2, 1}, {3, 2}}));
     }
 
+    /// The pyramid of a large matrix has the strongest cells or the means, so another choice
+    /// reads the matrix again.
+    void meansOfALargeMatrixAreReadAnew() {
+        Fixture<HeadsView> fixture(
+            test::sourceOf(test::largeModel(16, 1), {test::wordBatch(1500), {core::CausalMask{}}}),
+            {}, {900, 600});
+        HeadsView &view = fixture.view;
+        HEADLIGHT_UNTIL(!fixture.document.isPreparing());
+        fixture.select(Stage::AttentionWeights);
+        const auto picture = [&] {
+            const bool isSettled = test::until([&] { return view.repaint(), view.isSettled(); });
+            return isSettled ? view.grab().toImage() : QImage();
+        };
+        const QImage largest = picture();
+        QVERIFY(!largest.isNull());
+        view.setOption(&FigureOptions::blocks, BlockNumber::Mean);
+        const QImage means = picture();
+        QVERIFY(!means.isNull() && means != largest);
+        view.setOption(&FigureOptions::blocks, BlockNumber::Largest);
+        QCOMPARE(picture(), largest);
+    }
+
     void tokensAreFound() {
         Fixture<HeadsView> fixture("cat");
         fixture.view.findTokens();

@@ -1,6 +1,7 @@
 // Maps values to colours with a colour map and a range, and describes the range for the colour bar.
 #pragma once
 
+#include "core/analysis/matrix_pyramid.h"
 #include "core/operations/mask.h"
 #include "core/tensor/tensor.h"
 #include "ui/figures/colours/colour_map.h"
@@ -35,8 +36,8 @@ inline constexpr int kDecades = 4;
 /// Returns the name used in files and on the command line: "linear", "sqrt", "log".
 QString nameOf(Scaling scaling);
 
-/// The number that a pixel shows if it has several cells: the one farthest from 0, or their mean.
-enum class BlockNumber { Largest, Mean };
+/// The number that a pixel shows if it has several cells.
+using core::BlockNumber;
 
 inline constexpr std::array kBlockNumbers{BlockNumber::Largest, BlockNumber::Mean};
 

@@ -127,8 +127,7 @@ class ManyCells {
           m_isMean(content.blocks == BlockNumber::Mean),
           m_ofRows(content.scale.range() == Range::PerRow),
           m_level(levelOf()),
-          m_numbers(m_level ? (m_isMean ? m_level->mean : m_level->largest).view()
-                            : m_matrix.view()),
+          m_numbers(m_level ? m_level->numbers.view() : m_matrix.view()),
           m_side(m_level ? m_level->side : 1),
           m_colours(content, m_ofRows, background, fade),
           m_hidden(faded(style.hidden.rgb(), background, fade)) {
@@ -168,7 +167,7 @@ class ManyCells {
 
     const core::MatrixPyramid::Level *levelOf() const {
         const core::MatrixPyramid *pyramid = m_content.pyramid.get();
-        if (!pyramid || pyramid->isOfRows() != m_ofRows)
+        if (!pyramid || pyramid->isOfRows() != m_ofRows || pyramid->blocks() != m_content.blocks)
             return nullptr;
         return pyramid->levelFor(std::min(static_cast<double>(m_geometry.columns) / m_image.width(),
                                           static_cast<double>(m_geometry.rows) / m_image.height()));

@@ -1,5 +1,6 @@
 // The text around a heatmap's cells: labels, axes, the colour bar, and the message of a missing
 // matrix.
+#include "ui/figures/base/visible_part.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/text/text.h"
 
@@ -44,6 +45,8 @@ void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const Heatm
             const bool selected = content.selectedRow == r;
             const QFont font = fontOf(selected);
             const QRectF place = geometry.rowLabel(r);
+            if (!mayBeVisible(painter, place.adjusted(0, -place.height(), 0, place.height())))
+                continue; // saves eliding it
             drawLine(painter, place, Qt::AlignRight,
                      elidedPair(content.rowLabels[r], font, place.width()), font,
                      colourOfLabel(selected));
@@ -158,7 +161,8 @@ double colourBarLength(const QRectF &rect, const ColourScale &scale, const Figur
 
 void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &scale,
                     const FigureStyle &style, const QString &note) {
-    if (rect.isEmpty())
+    const double more = rect.height();
+    if (rect.isEmpty() || !mayBeVisible(painter, rect.adjusted(0, -more, 0, more)))
         return;
     const QFont font = style.font(FigureStyle::Text::Label);
     const double gap = style.scaled(kBarWordGap);

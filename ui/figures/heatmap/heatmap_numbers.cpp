@@ -10,28 +10,6 @@
 
 namespace headlight::ui {
 
-namespace {
-
-constexpr double kShareOfCell = 0.3;       // digits relative to the cell's height, if they fit
-constexpr double kLargeShareOfCell = 0.42; // the same share for digits larger than usual
-constexpr int kUsualPixels = 10;           // digits at the usual text size
-constexpr int kLargestPixels = 28;         // largest digits at the usual text size
-constexpr int kMinPixels = 9;              // smallest digits at any text size
-constexpr int kMinBriefPixels = 8;         // smallest digits of the short form
-constexpr int kMinSmallPixels = 7;         // smallest digits if all text is reduced
-constexpr double kRoomyShare = 0.75; // share of the width that numbers with extra decimals may fill
-constexpr double kNumberMargin = 1;  // px on either side, in small cells
-constexpr double kDigitHeight = 0.73;       // digit height relative to the type size
-constexpr double kSoftened = 0.75;          // share of the text colour for stages not computed yet
-constexpr double kFaintShare = 0.5;         // smallest share of the text colour for zeros
-constexpr core::Index kMaxMeasured = 4096;  // largest measured matrix, in numbers
-constexpr core::Index kMaxSearched = 65536; // numbers among which the extremes are searched
-
-struct CellRange {
-    Cell first, end; // first cell after the range
-};
-
-/// Returns the visible cells; in a vector file all cells.
 CellRange cellsInSight(const QPainter &painter, const HeatmapGeometry &geometry) {
     const CellRange all{geometry.origin, {geometry.endRow(), geometry.endColumn()}};
     if (isVectorFile(painter))
@@ -52,6 +30,23 @@ CellRange cellsInSight(const QPainter &painter, const HeatmapGeometry &geometry)
     return {first,
             {std::min(all.end.row, last.row + 1), std::min(all.end.column, last.column + 1)}};
 }
+
+namespace {
+
+constexpr double kShareOfCell = 0.3;       // digits relative to the cell's height, if they fit
+constexpr double kLargeShareOfCell = 0.42; // the same share for digits larger than usual
+constexpr int kUsualPixels = 10;           // digits at the usual text size
+constexpr int kLargestPixels = 28;         // largest digits at the usual text size
+constexpr int kMinPixels = 9;              // smallest digits at any text size
+constexpr int kMinBriefPixels = 8;         // smallest digits of the short form
+constexpr int kMinSmallPixels = 7;         // smallest digits if all text is reduced
+constexpr double kRoomyShare = 0.75; // share of the width that numbers with extra decimals may fill
+constexpr double kNumberMargin = 1;  // px on either side, in small cells
+constexpr double kDigitHeight = 0.73;       // digit height relative to the type size
+constexpr double kSoftened = 0.75;          // share of the text colour for stages not computed yet
+constexpr double kFaintShare = 0.5;         // smallest share of the text colour for zeros
+constexpr core::Index kMaxMeasured = 4096;  // largest measured matrix, in numbers
+constexpr core::Index kMaxSearched = 65536; // numbers among which the extremes are searched
 
 /// Measures numbers at a type size of 1 px. It adds the widths of characters, which is fast for
 /// thousands of numbers. Digits are not kerned, so no number is wider.

@@ -131,8 +131,9 @@ void paintHiddenMarks(QPainter &painter, const HeatmapGeometry &geometry,
         return;
     QList<QLineF> lines;
     const double side = std::min(geometry.cell.width(), geometry.cell.height()) * kHiddenMark;
-    for (core::Index r = geometry.origin.row; r < geometry.endRow(); ++r)
-        for (core::Index c = geometry.origin.column; c < geometry.endColumn(); ++c)
+    const CellRange seen = cellsInSight(painter, geometry);
+    for (core::Index r = seen.first.row; r < seen.end.row; ++r)
+        for (core::Index c = seen.first.column; c < seen.end.column; ++c)
             if (content.isHidden(r, c)) {
                 const QPointF centre = geometry.cellRect(r, c).center();
                 lines.append({centre + QPointF(-side, side), centre + QPointF(side, -side)});

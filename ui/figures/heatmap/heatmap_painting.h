@@ -69,6 +69,12 @@ void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const Heatm
 void paintColumnGroups(QPainter &painter, const HeatmapGeometry &geometry,
                        const HeatmapContent &content, const FigureStyle &style);
 
+struct CellRange {
+    Cell first, end; ///< first cell after the range
+};
+/// Returns the visible cells; in a vector file all cells.
+CellRange cellsInSight(const QPainter &painter, const HeatmapGeometry &geometry);
+
 /// Returns "key →".
 QString columnAxisText(const HeatmapContent &content);
 

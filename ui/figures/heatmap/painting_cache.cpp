@@ -17,6 +17,12 @@ bool sameTensor(const core::Tensor &a, const core::Tensor &b) {
            a.shape() == b.shape();
 }
 
+/// True if both are, or were, the same pyramid.
+bool samePyramid(const std::weak_ptr<const core::MatrixPyramid> &a,
+                 const std::weak_ptr<const core::MatrixPyramid> &b) {
+    return !a.owner_before(b) && !b.owner_before(a);
+}
+
 /// Returns the entry for which `isWanted` holds and marks it as the newest; null if there is none.
 template <typename One, typename Wanted>
 One *found(std::vector<One> &all, Wanted isWanted) {
@@ -42,8 +48,8 @@ bool CellImageSource::operator==(const CellImageSource &other) const {
            sameTensor(tensor, other.tensor) && mask == other.mask &&
            computedTo == other.computedTo && firstPaddingRow == other.firstPaddingRow &&
            hidesWholly == other.hidesWholly && fade == other.fade &&
-           background == other.background && blocks == other.blocks && pyramid == other.pyramid &&
-           style == other.style && scale == other.scale;
+           background == other.background && blocks == other.blocks &&
+           samePyramid(pyramid, other.pyramid) && style == other.style && scale == other.scale;
 }
 
 QImage PaintingCache::image(const CellImageSource &source, const std::function<QImage()> &make) {

@@ -14,12 +14,13 @@
 #include <QStringList>
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 namespace headlight::ui {
 
 /// The key of a cell image. It keeps the tensor and the mask alive so that their addresses are not
-/// reused.
+/// reused. A large pyramid is not kept, but its control block is, which identifies it.
 struct CellImageSource {
     core::Tensor tensor;
     core::Index sequence = 0, head = 0;
@@ -35,7 +36,7 @@ struct CellImageSource {
     QColor background;
     double fade = 1;
     BlockNumber blocks = BlockNumber::Largest;
-    std::shared_ptr<const core::MatrixPyramid> pyramid; ///< null: pixels read all cells
+    std::weak_ptr<const core::MatrixPyramid> pyramid; ///< empty: pixels read all cells
 
     bool operator==(const CellImageSource &other) const;
 };

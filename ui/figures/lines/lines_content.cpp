@@ -1,5 +1,6 @@
 #include "ui/figures/lines/lines_content.h"
 
+#include "core/tensor/in_parallel.h"
 #include "core/tokenizers/text/unicode.h"
 #include "ui/figures/parts/model_parts.h"
 #include "ui/text/attention_names.h"
@@ -8,6 +9,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <optional>
 
 namespace headlight::ui {
 
@@ -109,16 +111,23 @@ LinesContent linesContentOf(const core::TracePointer &now, const core::Selection
     content.heads = options.headLines.heads.of(content.headCount, run.selection.head);
     const std::size_t most = maxLinesOfHead(content.heads.size());
     const bool isLarge = queries * content.keys.size() * std::ssize(content.heads) > kMaxAtOnce;
+    content.strong.resize(content.heads.size());
+    if (isLarge)
+        return content; // a worker finds the weights
+    std::vector<std::optional<core::SharedMatrix>> weights;
     for (const core::Index head : content.heads) {
-        content.strong.emplace_back();
-        if (isLarge ||
-            !trace.isReady(Stage::AttentionWeights, attention, run.selection.sequence, head))
-            continue; // a worker finds its weights
-        const core::SharedMatrix weights =
-            trace.matrix(Stage::AttentionWeights, attention, run.selection.sequence, head);
-        content.strong.back() = std::make_shared<const core::StrongWeights>(
-            core::strongWeightsOf(weights, queries, content.keys.size(), content.threshold, most));
+        weights.emplace_back();
+        if (trace.isReady(Stage::AttentionWeights, attention, run.selection.sequence, head))
+            weights.back() =
+                trace.matrix(Stage::AttentionWeights, attention, run.selection.sequence, head);
     }
+    core::inParallel(std::ssize(weights), [&](core::Index item, core::Index) {
+        const auto index = static_cast<std::size_t>(item);
+        if (weights[index])
+            content.strong[index] =
+                std::make_shared<const core::StrongWeights>(core::strongWeightsOf(
+                    *weights[index], queries, content.keys.size(), content.threshold, most));
+    });
     return content;
 }
 

@@ -1,6 +1,7 @@
 // LinesFigure: painting of the visible part, in batches of one colour and thickness.
 #include "ui/figures/base/card.h"
 #include "ui/figures/base/head_colours.h"
+#include "ui/figures/lines/line_batches.h"
 #include "ui/figures/lines/lines_figure.h"
 #include "ui/figures/text/text.h"
 #include "ui/figures/text/wrapped_text.h"
@@ -88,9 +89,9 @@ LinesFigure::Painted LinesFigure::paintLines(QPainter &painter, const LinesGeome
                               static_cast<std::int32_t>(focus->index))
                 add(head, each);
     }
-    Painted painted{.lines = std::min(visible.size(), kMaxPainted)};
-    painted.leftOut = visible.size() - painted.lines;
-    if (painted.leftOut > 0) {
+    Painted count{.lines = std::min(visible.size(), kMaxPainted)};
+    count.leftOut = visible.size() - count.lines;
+    if (count.leftOut > 0) {
         std::ranges::nth_element(visible, visible.begin() + kMaxPainted, std::greater(),
                                  [](const Visible &each) { return std::abs(each.weight); });
         visible.resize(kMaxPainted);
@@ -105,7 +106,7 @@ LinesFigure::Painted LinesFigure::paintLines(QPainter &painter, const LinesGeome
             batches[levelOf(static_cast<double>(each.weight), largest) * heads + each.head];
         (each.weight < 0 ? batch.negative : batch.lines).append(each.line);
     }
-    painter.setBrush(Qt::NoBrush);
+    std::vector<LineBatch> painted;
     for (std::size_t level = 0; level < kWeightLevels; ++level) { // the strongest on top
         const double share = shareOfLevel(level);
         const double width = lineWidth(share * largest, places);
@@ -120,16 +121,17 @@ LinesFigure::Painted LinesFigure::paintLines(QPainter &painter, const LinesGeome
                       std::min(0.999, kPalestLine + (1 - kPalestLine) * std::sqrt(share)));
             QPen pen(colour, width);
             pen.setCapStyle(Qt::FlatCap);
-            painter.setPen(pen);
-            painter.drawLines(batch.lines);
+            if (!batch.lines.isEmpty())
+                painted.push_back({pen, batch.lines});
             if (batch.negative.isEmpty())
                 continue;
             pen.setStyle(Qt::DashLine);
-            painter.setPen(pen);
-            painter.drawLines(batch.negative);
+            painted.push_back({pen, batch.negative});
         }
     }
-    return painted;
+    paintLineBatches(painter, painted, sight,
+                     m_style.isTransparent ? QColor() : m_style.background);
+    return count;
 }
 
 void LinesFigure::paintTokens(QPainter &painter, const LinesGeometry &places, const QRectF &sight,

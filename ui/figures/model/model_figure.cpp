@@ -2,6 +2,7 @@
 
 #include "ui/figures/base/card.h"
 #include "ui/figures/base/spacing.h"
+#include "ui/figures/base/visible_part.h"
 #include "ui/figures/birth/birth_content.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
@@ -24,6 +25,7 @@ constexpr double kButtonSide = 22;   // px, of the button that unpins a head
 constexpr double kWidestCell = 2.2;  // width ÷ height of a cell in a large head
 constexpr double kOffFade = 0.3;     // silenced heads are pale
 constexpr double kHeadsPadding = 10; // px inside a card
+constexpr double kOutlineReach = 6;  // px, at least what an outline extends beyond its thumbnail
 
 /// Returns one colour scale for all samples of a layer.
 ColourScale commonScale(const core::HeadGlances &layer, ColourMap map) {
@@ -386,11 +388,14 @@ void ModelFigure::paintGroups(QPainter &painter, const ModelGeometry &places, De
     if (!m_effectCells.empty())
         paintEffects(painter, places, device);
     for (const Tile &tile : m_tiles) {
+        const QRectF at = picture(places, tile);
+        if (!mayBeVisible(
+                painter, at.adjusted(-kOutlineReach, -kOutlineReach, kOutlineReach, kOutlineReach)))
+            continue; // in a zoomed figure, its image would be made in vain
         if (m_effectCells.empty())
             paintTile(painter, places, tile, device);
         if (m_style.isPaper)
             continue;
-        const QRectF at = picture(places, tile);
         const bool isSelected = tile.place == m_selected;
         const bool isPinned = std::ranges::any_of(
             m_cards, [&](const Card &card) { return card.isPinned && card.place == tile.place; });
@@ -423,6 +428,8 @@ void ModelFigure::paintTile(QPainter &painter, const ModelGeometry &places, cons
 
 void ModelFigure::paintCards(QPainter &painter, const ModelGeometry &places, Device device) const {
     for (std::size_t card = 0; card < m_cards.size(); ++card) {
+        if (!mayBeVisible(painter, places.cards[card]))
+            continue;
         const bool isSelected = m_cards[card].place == m_selected;
         paintCard(painter, places.cards[card].adjusted(0.75, 0.75, -0.75, -0.75),
                   QPen(isSelected ? m_style.accent : m_style.border, 1.5), 8, m_style);

@@ -23,6 +23,59 @@ constexpr double kWidest = 24;  // widest word, in word sizes; a longer one is e
 constexpr double kMinPart = 8;  // px, so that every part of a word can be clicked
 const QString kWidestNumber = QStringLiteral("0.00");
 
+/// True for each part of a word that a tokenizer has split.
+bool isPartOfWord(const StripWords &words, std::size_t index) {
+    return words.words[index].joins ||
+           (index + 1 < words.words.size() && words.words[index + 1].joins);
+}
+
+/// White space scales with the words.
+double scaledToWord(double pixels, const FigureStyle &style, const StripSpace &space) {
+    return style.scaled(pixels * space.word / kStripWord);
+}
+
+/// Returns the width of each word with the space around its text.
+std::vector<double> chipWidths(const StripWords &words, const FigureStyle &style,
+                               const StripSpace &space, const std::vector<double> &textWidths) {
+    const double widest = std::min(space.width, style.scaled(kWidest * space.word));
+    const double ofWord =
+        space.isPage
+            ? 0
+            : std::ceil(textWidth(kWidestNumber, stripNumberFont(style, true))) + style.scaled(2);
+    const double padding = scaledToWord(kPadding, style, space), seam = style.scaled(kSeam);
+    const double ofPart = scaledToWord(kMinPart, style, space);
+    std::vector<double> widths(textWidths.size());
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        const bool joinsNext = i + 1 < widths.size() && words.words[i + 1].joins;
+        const double before = words.words[i].joins ? seam : padding;
+        const double after = joinsNext ? seam : padding;
+        // A part is only as wide as its letters, so that the word has no gaps.
+        const double least = isPartOfWord(words, i) ? ofPart : ofWord;
+        widths[i] =
+            std::clamp(std::ceil(textWidths[i]) + before + after, least, std::max(least, widest));
+    }
+    return widths;
+}
+
+/// Returns the layout of so many lines, still without words.
+StripLayout withoutChips(const FigureStyle &style, const StripSpace &space, int lines) {
+    const auto scaled = [&](double pixels) { return scaledToWord(pixels, style, space); };
+    const bool isOneLine = space.room == StripRoom::Line;
+    const bool hasSpace = !isOneLine && lines <= 1;
+    StripLayout layout;
+    layout.lines = lines;
+    layout.padding = scaled(kPadding);
+    layout.gap = scaled(kGap);
+    layout.headroom = std::round(style.scaled(space.headroom));
+    layout.chipHeight = std::ceil(lineHeight(stripWordFont(style, !space.isPage, space.word))) +
+                        2 * std::round(scaled(hasSpace ? kAboveInOneLine : kAbove));
+    layout.numberHeight = space.hasNumbers ? std::ceil(lineHeight(stripNumberFont(style))) : 0;
+    layout.lineGap = std::round(scaled(kLineGap));
+    layout.lineStep = layout.headroom + layout.chipHeight + layout.numberHeight + layout.lineGap;
+    layout.content = QSizeF(isOneLine ? 0 : space.width, layout.heightOf(lines));
+    return layout;
+}
+
 /// A word and the parts that join it: first … end − 1.
 struct Unit {
     core::Index first = 0, end = 0;
@@ -46,8 +99,13 @@ std::vector<Unit> unitsOf(const StripWords &words, const std::vector<double> &wi
 /// Distributes the words over lines. Returns the first word of each line. A unit that is wider than
 /// a line is divided between its parts.
 std::vector<core::Index> lineStarts(const StripWords &words, const std::vector<double> &widths,
-                                    double width, double gap) {
+                                    const FigureStyle &style, const StripSpace &space) {
     std::vector<core::Index> starts;
+    if (space.room == StripRoom::Line) {
+        starts.assign(words.words.empty() ? 0 : 1, 0);
+        return starts;
+    }
+    const double width = space.width, gap = scaledToWord(kGap, style, space);
     double left = 0;
     const auto put = [&](core::Index first, double wide, bool joins, bool startsLine) {
         const double before = left == 0 || joins ? 0 : gap;
@@ -91,57 +149,46 @@ QFont stripNumberFont(const FigureStyle &style, bool bold) {
     return style.bodyFont(kNumberPixels, bold);
 }
 
-StripLayout stripLayoutOf(const StripWords &words, const FigureStyle &style,
-                          const StripSpace &space) {
-    const double width = space.width;
-    // White space scales with the words.
-    const double size = space.word / kStripWord;
-    const auto scaled = [&](double pixels) { return style.scaled(pixels * size); };
+std::vector<double> stripTextWidths(const StripWords &words, const FigureStyle &style,
+                                    const StripSpace &space) {
     const QFont font = stripWordFont(style, !space.isPage, space.word);
     const QFont partFont = stripWordFont(style, false, space.word); // parts are never bold
-    const double widest = std::min(width, style.scaled(kWidest * space.word));
-    const double ofWord =
-        space.isPage
-            ? 0
-            : std::ceil(textWidth(kWidestNumber, stripNumberFont(style, true))) + style.scaled(2);
-    StripLayout layout;
-    layout.padding = scaled(kPadding);
     const auto count = words.words.size();
     std::vector<double> widths(count);
     // Cached because words repeat in a long text.
     QHash<QString, double> knownWords, knownParts;
     for (std::size_t i = 0; i < count; ++i) {
-        const StripWord &word = words.words[i];
-        const bool joinsNext = i + 1 < count && words.words[i + 1].joins;
-        const bool isPart = word.joins || joinsNext;
+        const QString &text = words.words[i].text;
+        const bool isPart = isPartOfWord(words, i);
         QHash<QString, double> &known = isPart ? knownParts : knownWords;
-        auto text = known.constFind(word.text);
-        if (text == known.constEnd())
-            text =
-                known.insert(word.text, std::ceil(textWidth(word.text, isPart ? partFont : font)));
-        const double before = word.joins ? style.scaled(kSeam) : layout.padding;
-        const double after = joinsNext ? style.scaled(kSeam) : layout.padding;
-        // A part is only as wide as its letters, so that the word has no gaps.
-        const double least = isPart ? scaled(kMinPart) : ofWord;
-        widths[i] = std::clamp(*text + before + after, least, std::max(least, widest));
+        auto width = known.constFind(text);
+        if (width == known.constEnd())
+            width = known.insert(text, textWidth(text, isPart ? partFont : font));
+        widths[i] = *width;
     }
-    const double gap = layout.gap = scaled(kGap);
-    const bool isOneLine = space.room == StripRoom::Line;
-    std::vector<core::Index> starts;
-    if (isOneLine)
-        starts.assign(count > 0 ? 1 : 0, 0);
-    else
-        starts = lineStarts(words, widths, width, gap);
-    layout.lines = static_cast<int>(starts.size());
-    const bool hasSpace = !isOneLine && layout.lines <= 1;
-    layout.headroom = std::round(style.scaled(space.headroom));
-    layout.chipHeight =
-        std::ceil(lineHeight(font)) + 2 * std::round(scaled(hasSpace ? kAboveInOneLine : kAbove));
-    layout.numberHeight = space.hasNumbers ? std::ceil(lineHeight(stripNumberFont(style))) : 0;
-    layout.lineGap = std::round(scaled(kLineGap));
-    layout.lineStep = layout.headroom + layout.chipHeight + layout.numberHeight + layout.lineGap;
+    return widths;
+}
+
+StripLayout stripLayoutOf(const StripWords &words, const FigureStyle &style,
+                          const StripSpace &space) {
+    return stripLayoutOf(words, style, space, stripTextWidths(words, style, space));
+}
+
+double stripHeightOf(const StripWords &words, const FigureStyle &style, const StripSpace &space,
+                     const std::vector<double> &textWidths) {
+    const std::vector<double> widths = chipWidths(words, style, space, textWidths);
+    const auto lines = lineStarts(words, widths, style, space).size();
+    return withoutChips(style, space, static_cast<int>(lines)).content.height();
+}
+
+StripLayout stripLayoutOf(const StripWords &words, const FigureStyle &style,
+                          const StripSpace &space, const std::vector<double> &textWidths) {
+    const std::vector<double> widths = chipWidths(words, style, space, textWidths);
+    const std::vector<core::Index> starts = lineStarts(words, widths, style, space);
+    StripLayout layout = withoutChips(style, space, static_cast<int>(starts.size()));
+    const auto count = words.words.size();
     layout.chips.resize(count);
-    double contentWidth = isOneLine ? 0 : width;
+    double contentWidth = layout.content.width();
     for (std::size_t line = 0; line < starts.size(); ++line) {
         const core::Index end =
             line + 1 < starts.size() ? starts[line + 1] : static_cast<core::Index>(count);
@@ -158,7 +205,7 @@ StripLayout stripLayoutOf(const StripWords &words, const FigureStyle &style,
                                  words.words[static_cast<std::size_t>(later)].joins;
             const bool isPair =
                 before >= 0 && words.words[static_cast<std::size_t>(later)].startsLine;
-            x += before < 0 || touches ? 0 : isPair ? style.scaled(kPairGap) : gap;
+            x += before < 0 || touches ? 0 : isPair ? style.scaled(kPairGap) : layout.gap;
             chip.rect = QRectF(x, top, widths[index], layout.chipHeight);
             chip.line = static_cast<int>(line);
             chip.joinsLeft = touches;
@@ -171,9 +218,9 @@ StripLayout stripLayoutOf(const StripWords &words, const FigureStyle &style,
         if (words.isRightToLeft) // lines begin at the right
             for (const core::Index word : order)
                 layout.chips[static_cast<std::size_t>(word)].rect.translate(
-                    std::max(0.0, width - x), 0);
+                    std::max(0.0, space.width - x), 0);
     }
-    layout.content = QSizeF(contentWidth, layout.heightOf(layout.lines));
+    layout.content.setWidth(contentWidth);
     return layout;
 }
 

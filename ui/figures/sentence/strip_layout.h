@@ -79,4 +79,15 @@ struct StripSpace {
 StripLayout stripLayoutOf(const StripWords &words, const FigureStyle &style,
                           const StripSpace &space);
 
+/// Returns the width of each word's text, px. It depends on the size of a word, but not on the
+/// width of the lines.
+std::vector<double> stripTextWidths(const StripWords &words, const FigureStyle &style,
+                                    const StripSpace &space);
+/// Returns the height of the layout.
+double stripHeightOf(const StripWords &words, const FigureStyle &style, const StripSpace &space,
+                     const std::vector<double> &textWidths);
+/// Returns the same layout as above without measuring the texts.
+StripLayout stripLayoutOf(const StripWords &words, const FigureStyle &style,
+                          const StripSpace &space, const std::vector<double> &textWidths);
+
 } // namespace headlight::ui

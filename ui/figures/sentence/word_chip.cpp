@@ -5,6 +5,7 @@
 #include <QPainterPath>
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight::ui {
 
@@ -13,14 +14,51 @@ namespace {
 /// Returns a rectangle that is round at its free sides and straight where it joins another one.
 QPainterPath chipPath(const QRectF &rect, double radius, bool joinsLeft, bool joinsRight) {
     QPainterPath path;
-    path.setFillRule(Qt::WindingFill);
-    path.addRoundedRect(rect, radius, radius);
-    const double side = std::min(2 * radius, rect.width());
-    if (joinsLeft)
-        path.addRect(QRectF(rect.topLeft(), QSizeF(side, rect.height())));
-    if (joinsRight)
-        path.addRect(QRectF(rect.right() - side, rect.top(), side, rect.height()));
-    return path.simplified();
+    const double round = std::min({radius, rect.width() / 2, rect.height() / 2});
+    const bool isNarrow = rect.width() <= 2 * round; // its straight side has no room for round ones
+    if (!joinsLeft && !joinsRight) {
+        path.addRoundedRect(rect, radius, radius);
+        return path;
+    }
+    if ((joinsLeft && joinsRight) || isNarrow) {
+        path.addRect(rect);
+        return path;
+    }
+    const double size = 2 * round;
+    const QSizeF corner(size, size);
+    if (joinsLeft) {
+        path.moveTo(rect.topLeft());
+        path.arcTo(QRectF(QPointF(rect.right() - size, rect.top()), corner), 90, -90);
+        path.arcTo(QRectF(rect.bottomRight() - QPointF(size, size), corner), 0, -90);
+        path.lineTo(rect.bottomLeft());
+    } else {
+        path.moveTo(rect.bottomRight());
+        path.arcTo(QRectF(QPointF(rect.left(), rect.bottom() - size), corner), 270, -90);
+        path.arcTo(QRectF(rect.topLeft(), corner), 180, -90);
+        path.lineTo(rect.topRight());
+    }
+    path.closeSubpath();
+    return path;
+}
+
+/// Returns the diagonal from the top left to the bottom right without the parts outside the round
+/// corners. Clipping would take several times as long as all other painting.
+QLineF diagonalOf(const WordChip &chip) {
+    const QRectF &rect = chip.rect;
+    QLineF line(rect.topLeft(), rect.bottomRight());
+    const double radius = std::min({chip.radius, rect.width() / 2, rect.height() / 2});
+    const double length = line.length();
+    if (length <= 0)
+        return line;
+    // Where the line from the corner (0, 0) meets the circle around (radius, radius).
+    const double sum = (rect.width() + rect.height()) / length;
+    const double outside = radius * (sum - std::sqrt(std::max(0.0, sum * sum - 1)));
+    const QPointF by = (rect.bottomRight() - rect.topLeft()) / length * outside;
+    if (!chip.joinsLeft)
+        line.setP1(line.p1() + by);
+    if (!chip.joinsRight)
+        line.setP2(line.p2() - by);
+    return line;
 }
 
 /// Adds joiners at the edges where an Arabic letter continues in the next word part, so that the
@@ -44,11 +82,8 @@ void paintWordChip(QPainter &painter, const StripWord &word, const WordChip &chi
     const QPainterPath path = chipPath(rect, chip.radius, chip.joinsLeft, chip.joinsRight);
     painter.fillPath(path, chip.fill);
     if (chip.isHidden) {
-        painter.save();
-        painter.setClipPath(path, Qt::IntersectClip);
-        painter.setPen(QPen(style.hiddenLine, 1));
-        painter.drawLine(rect.topLeft(), rect.bottomRight());
-        painter.restore();
+        painter.setPen(QPen(style.hiddenLine, 1, Qt::SolidLine, Qt::FlatCap));
+        painter.drawLine(diagonalOf(chip));
     }
     if (chip.joinsLeft) { // a thin seam between the parts of a word
         painter.setPen(QPen(mixed(style.background, chip.fill, 0.7), 1));
@@ -67,8 +102,13 @@ void paintWordChip(QPainter &painter, const StripWord &word, const WordChip &chi
     const double around = std::min(chip.padding, rect.width() / 8);
     const QRectF inner =
         rect.adjusted(chip.joinsLeft ? 1 : around, 0, chip.joinsRight ? -1 : -around, 0);
-    drawLine(painter, inner, side, shaped(word.text, word.joins, chip.joinsNext), chip.font,
-             chip.text, Qt::ElideMiddle);
+    const QString text = shaped(word.text, word.joins, chip.joinsNext);
+    const double width = text == word.text ? chip.textWidth : -1;
+    if (width < 0 || width > inner.width())
+        return drawLine(painter, inner, side, text, chip.font, chip.text, Qt::ElideMiddle);
+    const double spare = inner.width() - width;
+    const double left = side & Qt::AlignRight ? spare : side & Qt::AlignHCenter ? spare / 2 : 0;
+    drawFitting(painter, inner.translated(left, 0), text, chip.font, chip.text);
 }
 
 } // namespace headlight::ui

@@ -18,6 +18,7 @@ struct WordChip {
     QFont font;
     double padding = 0; ///< px on either side of the word
     double radius = 6;
+    double textWidth = -1; ///< width of the word in this font, px; negative: not measured yet
 };
 
 void paintWordChip(QPainter &painter, const StripWord &word, const WordChip &chip,

@@ -1,5 +1,6 @@
 #include "ui/figures/text/text.h"
 
+#include "ui/figures/base/visible_part.h"
 #include "ui/figures/text/outlined_text.h"
 #include "ui/text/symbol_text.h"
 
@@ -105,6 +106,13 @@ void drawOutlines(QPainter &painter, QPointF baseline, const QString &text, cons
     painter.fillPath(outlines, colour);
 }
 
+/// False if a line in the rectangle, which may be lower than the letters, is outside the device.
+/// Measuring and drawing text takes much longer than this check.
+bool mayShow(const QPainter &painter, const QRectF &rect, const QFont &font) {
+    const double more = 2.0 * std::max(1, font.pixelSize());
+    return mayBeVisible(painter, rect.adjusted(-more, -more, more, more));
+}
+
 void drawAt(QPainter &painter, QPointF baseline, const QString &text, const QFont &font,
             const QColor &colour) {
     const bool isOutlined = dynamic_cast<const OutlinedText *>(painter.device()) != nullptr;
@@ -202,6 +210,8 @@ void ShortLines::draw(const QRectF &rect, const QString &text, const QColor &col
 
 void drawLine(QPainter &painter, const QRectF &rect, Qt::Alignment alignment, const QString &text,
               const QFont &font, const QColor &colour, Qt::TextElideMode mode) {
+    if (!mayShow(painter, rect, font))
+        return;
     const QString shown = elided(text, font, rect.width() + 0.01, mode);
     if (shown.isEmpty())
         return;
@@ -228,6 +238,8 @@ QFont fittedFont(const Spans &spans, QFont font, double width, int least) {
 }
 
 void drawSpans(QPainter &painter, const QRectF &rect, const Spans &spans, const QFont &font) {
+    if (!mayShow(painter, rect, font))
+        return;
     const double baseline = baselineIn(rect, font);
     double x = rect.left();
     for (const Span &span : spans) {

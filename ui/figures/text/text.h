@@ -51,7 +51,7 @@ class ShortLines {
 };
 
 /// Draws one line of text within `rect`, elided to its width. Left-aligned means left for every
-/// script.
+/// script. Outside a raster device, it takes no time.
 void drawLine(QPainter &painter, const QRectF &rect, Qt::Alignment alignment, const QString &text,
               const QFont &font, const QColor &colour, Qt::TextElideMode mode = Qt::ElideRight);
 

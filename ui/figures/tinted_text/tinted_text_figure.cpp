@@ -31,7 +31,10 @@ struct TintedText {
 constexpr double kPageWidth = 720;                               // px, width of a file
 constexpr std::size_t kStrongestWords = 5;                       // words listed in the subtitle
 constexpr double kWordSizes[] = {30, 24, kStripWord, kPageWord}; // px; short texts are large
-constexpr double kFilledShare = 0.5;      // largest share of the height for words above kPageWord
+constexpr double kFilledShare = 0.5; // largest share of the height for words above kPageWord
+// The widths of words grow with their size, but letters have whole pixels, and the white space
+// around them is left out.
+constexpr double kSurelyNarrower = 0.8;
 constexpr double kChipRadius = 4;         // px
 constexpr float kMinShownWeight = 0.005F; // smaller ones would read 0.00
 // Patches are many, so their weights are small.
@@ -181,13 +184,55 @@ std::optional<float> TintedTextFigure::weightOf(Word word) const {
 
 // Layout
 
+namespace {
+
+StripSpace pageSpace(double width, double word) {
+    return {.width = width, .hasNumbers = false, .isPage = true, .word = word};
+}
+
+} // namespace
+
+const TintedTextFigure::TextWidths &TintedTextFigure::widthsOf(double word) const {
+    TextWidths &widths = m_layouts->widths[word];
+    if (widths.empty())
+        for (const TintedTextContent::Text &text : m_content->texts)
+            widths.push_back(stripTextWidths(text.words, m_style, pageSpace(0, word)));
+    return widths;
+}
+
+bool TintedTextFigure::fits(double width, double word, double height) const {
+    const auto isAtMost = [&](const TextWidths &widths) {
+        double sum = 0;
+        for (std::size_t i = 0; i < widths.size(); ++i)
+            sum += stripHeightOf(m_content->texts[i].words, m_style, pageSpace(width, word),
+                                 widths[i]) +
+                   m_style.scaled(kTextGap);
+        return sum <= height;
+    };
+    // A long text takes long to measure, so exclude sizes that are certainly too large.
+    const auto measured = m_layouts->widths.find(kPageWord);
+    if (measured != m_layouts->widths.end() && !m_layouts->widths.contains(word)) {
+        const auto pixels = [this](double size) {
+            return static_cast<double>(stripWordFont(m_style, false, size).pixelSize());
+        };
+        const double larger = kSurelyNarrower * pixels(word) / pixels(kPageWord);
+        TextWidths narrow = measured->second;
+        for (std::vector<double> &text : narrow)
+            for (double &each : text)
+                each *= larger;
+        if (!isAtMost(narrow))
+            return false;
+    }
+    return isAtMost(widthsOf(word));
+}
+
 void TintedTextFigure::layOut(double width, double word) const {
+    const TextWidths &widths = widthsOf(word);
     m_layouts->word = word;
     m_layouts->texts.clear();
-    for (const TintedTextContent::Text &text : m_content->texts)
+    for (std::size_t i = 0; i < widths.size(); ++i)
         m_layouts->texts.push_back(std::make_shared<const StripLayout>(
-            stripLayoutOf(text.words, m_style,
-                          {.width = width, .hasNumbers = false, .isPage = true, .word = word})));
+            stripLayoutOf(m_content->texts[i].words, m_style, pageSpace(width, word), widths[i])));
 }
 
 TintedTextGeometry TintedTextFigure::geometry(const QRectF &area) const {
@@ -213,14 +258,11 @@ TintedTextGeometry TintedTextFigure::geometry(const QRectF &area) const {
             {room.width(), room.height() - gap}))};
         m_layouts->size = room;
     } else if (m_layouts->size != room) {
-        for (const double word : kWordSizes) { // largest first
-            layOut(room.width(), word);
-            double height = 0;
-            for (const auto &text : m_layouts->texts)
-                height += text->content.height() + m_style.scaled(kTextGap);
-            if (height <= kFilledShare * room.height())
-                break;
-        }
+        const double height = kFilledShare * room.height();
+        const double *word = std::begin(kWordSizes); // largest first
+        while (*word > kPageWord && (height <= 0 || !fits(room.width(), *word, height)))
+            ++word;
+        layOut(room.width(), *word);
         m_layouts->size = room;
     }
     places.wordPixels = m_layouts->word;
@@ -264,6 +306,32 @@ std::optional<TintedTextFigure::Word> TintedTextFigure::wordAt(const TintedTextG
         if (const auto word = places.texts[i].layout->wordAt(point - places.texts[i].origin))
             return Word{i, *word};
     return std::nullopt;
+}
+
+std::optional<TintedTextFigure::Word>
+TintedTextFigure::nearestWord(const TintedTextGeometry &places, QPointF point) const {
+    const auto apart = [](double low, double high, double at) {
+        return std::max({0.0, low - at, at - high});
+    };
+    std::optional<Word> nearest;
+    std::pair<double, double> least; // first vertically
+    for (std::size_t i = 0; i < places.texts.size(); ++i) {
+        const StripLayout &layout = *places.texts[i].layout;
+        const QPointF at = point - places.texts[i].origin;
+        const int line = static_cast<int>(std::clamp(at.y() / std::max(1.0, layout.lineStep), 0.0,
+                                                     std::max(0.0, layout.lines - 1.0)));
+        const auto [first, end] = layout.wordsOf(line);
+        for (core::Index word = first; word < end; ++word) {
+            const QRectF &rect = layout.chips[static_cast<std::size_t>(word)].rect;
+            const std::pair distance(apart(rect.top(), rect.bottom(), at.y()),
+                                     apart(rect.left(), rect.right(), at.x()));
+            if (!nearest || distance < least) {
+                nearest = Word{i, word};
+                least = distance;
+            }
+        }
+    }
+    return nearest;
 }
 
 // Painting
@@ -322,6 +390,9 @@ void TintedTextFigure::paintWord(QPainter &painter, const TintedTextGeometry &pl
                      .font = stripWordFont(m_style, false, places.wordPixels),
                      .padding = at.layout->padding,
                      .radius = m_style.scaled(kChipRadius)};
+    const auto measured = m_layouts->widths.find(places.wordPixels);
+    if (measured != m_layouts->widths.end())
+        painted.textWidth = measured->second[word.text][index];
     const std::optional<float> weight = isHidden ? std::nullopt : weightOf(word);
     if (m_content->hasPicture() && word.index >= m_content->trace->model().config.picture.before)
         return paintPatch(painter, painted.rect, weight);
@@ -401,7 +472,8 @@ void TintedTextFigure::paintIn(QPainter &painter, const QRectF &area, const QRec
                 break;
             }
             for (core::Index word = begin; word < end; ++word)
-                paintWord(painter, places, {text, word});
+                if (places.word(text, word).intersects(sight)) // a zoomed line is wider
+                    paintWord(painter, places, {text, word});
         }
     }
     // Paint outlines last, because they extend over the neighbours.

@@ -10,6 +10,7 @@
 #include <QCoreApplication>
 #include <QImage>
 
+#include <map>
 #include <memory>
 
 namespace headlight::ui {
@@ -76,6 +77,8 @@ class TintedTextFigure : public Figure {
         bool operator==(const Word &) const = default;
     };
     std::optional<Word> wordAt(const TintedTextGeometry &places, QPointF point) const;
+    /// Returns a word of the nearest line; empty if there is no word.
+    std::optional<Word> nearestWord(const TintedTextGeometry &places, QPointF point) const;
     /// Paints only the part in `sight`.
     void paintIn(QPainter &painter, const QRectF &area, const QRectF &sight,
                  std::optional<Word> hovered) const;
@@ -88,15 +91,21 @@ class TintedTextFigure : public Figure {
     const HeatmapContent &table() const { return m_table; }
 
   private:
+    using TextWidths = std::vector<std::vector<double>>; // of each text
     struct Layouts {
         QSizeF size{-1, -1}; ///< size available for the texts
         double word = 0;     ///< px, size of a word
         std::vector<std::shared_ptr<const StripLayout>> texts;
+        std::map<double, TextWidths> widths; ///< measured, by the size of a word
     };
     TintedTextFigure(std::shared_ptr<const TintedTextContent> content, HeatmapContent table,
                      FigureStyle style);
     void select(const core::Selection &selection);
     QString subtitle() const;
+    /// Returns the widths of the words' texts with words of this size.
+    const TextWidths &widthsOf(double word) const;
+    /// True if words of this size take at most this height, without the colour bar.
+    bool fits(double width, double word, double height) const;
     /// Lays out the texts with words of this size.
     void layOut(double width, double word) const;
     /// Tints a patch of the picture.
