@@ -82,22 +82,41 @@ struct Avx2Lines {
         };
         return {one(words.low), one(words.high)};
     }
-    static Words either(Words x, Words y) {
-        return {_mm256_or_si256(x.low, y.low), _mm256_or_si256(x.high, y.high)};
+    /// Returns the bits in `mask` of x and the others of y.
+    static Words selected(std::uint32_t mask, Words x, Words y) {
+        const auto one = [mask](__m256i of, __m256i other) {
+            return reinterpret_cast<__m256i>((reinterpret_cast<Bits>(of) & mask) |
+                                             (reinterpret_cast<Bits>(other) & ~mask));
+        };
+        return {one(x.low, y.low), one(x.high, y.high)};
+    }
+    static Words multiplied(Words words, std::uint32_t factor) {
+        const auto one = [factor](__m256i x) {
+            return reinterpret_cast<__m256i>(reinterpret_cast<Bits>(x) * factor);
+        };
+        return {one(words.low), one(words.high)};
     }
     static Numbers asNumbers(Words words) {
         return {_mm256_castsi256_ps(words.low), _mm256_castsi256_ps(words.high)};
-    }
-    static Numbers ofIntegers(Words words) {
-        return {_mm256_cvtepi32_ps(words.low), _mm256_cvtepi32_ps(words.high)};
     }
     static Numbers ofHalves(__m256i halves) {
         return {_mm256_cvtph_ps(_mm256_castsi256_si128(halves)),
                 _mm256_cvtph_ps(_mm256_extracti128_si256(halves, 1))};
     }
-    /// Converts the lowest four bits of each word.
-    static Numbers ofFourBits(Words words) {
-        return ofIntegers(changed(words, 15, 0));
+    /// Converts the low half of each word.
+    static Numbers ofLowHalves(Words words) {
+        const Words halves = changed(words, 0xFFFF, 0);
+        return ofHalves(
+            _mm256_permute4x64_epi64(_mm256_packus_epi32(halves.low, halves.high), 0xD8));
+    }
+    /// Looks up the lowest four bits of each word.
+    static Numbers ofTable(Words words, const float (&table)[16]) {
+        const auto one = [&table](__m256i word) {
+            return _mm256_blendv_ps(_mm256_permutevar8x32_ps(_mm256_loadu_ps(table), word),
+                                    _mm256_permutevar8x32_ps(_mm256_loadu_ps(table + 8), word),
+                                    _mm256_castsi256_ps(_mm256_slli_epi32(word, 28)));
+        };
+        return {one(words.low), one(words.high)};
     }
     /// Decodes the lowest four bits of each word: a sign and one of eight magnitudes.
     static Numbers ofMxfp4(Words words) {
@@ -114,6 +133,9 @@ struct Avx2Lines {
     }
     static Numbers multiply(Numbers x, Numbers y) {
         return {_mm256_mul_ps(x.low, y.low), _mm256_mul_ps(x.high, y.high)};
+    }
+    static Numbers subtract(Numbers x, Numbers y) {
+        return {_mm256_sub_ps(x.low, y.low), _mm256_sub_ps(x.high, y.high)};
     }
     static Numbers multiplyAdd(Numbers x, Numbers y, Numbers sum) {
         return {_mm256_fmadd_ps(x.low, y.low, sum.low), _mm256_fmadd_ps(x.high, y.high, sum.high)};

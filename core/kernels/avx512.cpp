@@ -64,14 +64,20 @@ struct Avx512Lines {
                                          _mm512_set1_epi32(static_cast<int>(mask)),
                                          0x78); // inverted ^ (words & mask)
     }
-    static Words either(Words x, Words y) { return _mm512_or_si512(x, y); }
+    /// Returns the bits in `mask` of x and the others of y.
+    static Words selected(std::uint32_t mask, Words x, Words y) {
+        return _mm512_ternarylogic_epi32(_mm512_set1_epi32(static_cast<int>(mask)), x, y, 0xCA);
+    }
+    static Words multiplied(Words words, std::uint32_t factor) {
+        return reinterpret_cast<Words>(reinterpret_cast<Bits>(words) * factor);
+    }
     static Numbers asNumbers(Words words) { return _mm512_castsi512_ps(words); }
-    static Numbers ofIntegers(Words words) { return _mm512_cvtepi32_ps(words); }
     static Numbers ofHalves(__m256i halves) { return _mm512_cvtph_ps(halves); }
-    /// Converts the lowest four bits of each word. A permutation ignores the others.
-    static Numbers ofFourBits(Words words) {
-        return _mm512_permutexvar_ps(
-            words, _mm512_setr_ps(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+    /// Converts the low half of each word.
+    static Numbers ofLowHalves(Words words) { return ofHalves(_mm512_cvtepi32_epi16(words)); }
+    /// Looks up the lowest four bits of each word.
+    static Numbers ofTable(Words words, const float (&table)[16]) {
+        return _mm512_permutexvar_ps(words, _mm512_loadu_ps(table));
     }
     static Numbers ofMxfp4(Words words) {
         return _mm512_permutexvar_ps(words, _mm512_setr_ps(0, 0.5f, 1, 1.5f, 2, 3, 4, 6, -0.0f,
@@ -79,6 +85,7 @@ struct Avx512Lines {
     }
     static Numbers all(float number) { return _mm512_set1_ps(number); }
     static Numbers multiply(Numbers x, Numbers y) { return _mm512_mul_ps(x, y); }
+    static Numbers subtract(Numbers x, Numbers y) { return _mm512_sub_ps(x, y); }
     static Numbers multiplyAdd(Numbers x, Numbers y, Numbers sum) {
         return _mm512_fmadd_ps(x, y, sum);
     }
