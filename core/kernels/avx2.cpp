@@ -75,6 +75,10 @@ struct Avx2Lines {
         };
         return {one(words.low), one(words.high)};
     }
+    static Words shiftedRight(Words words, int bits) {
+        return {reinterpret_cast<__m256i>(reinterpret_cast<Bits>(words.low) >> bits),
+                reinterpret_cast<__m256i>(reinterpret_cast<Bits>(words.high) >> bits)};
+    }
     /// Clears the bits that are not in `mask`, then inverts those in `inverted`.
     static Words changed(Words words, std::uint32_t mask, std::uint32_t inverted) {
         const auto one = [mask, inverted](__m256i x) {
@@ -109,6 +113,11 @@ struct Avx2Lines {
         return ofHalves(
             _mm256_permute4x64_epi64(_mm256_packus_epi32(halves.low, halves.high), 0xD8));
     }
+    /// Converts the lowest `bits` bits of each word.
+    [[gnu::always_inline]] static Numbers ofLowBits(Words words, int bits) {
+        const Words of = changed(words, (1U << bits) - 1, 0);
+        return {_mm256_cvtepi32_ps(of.low), _mm256_cvtepi32_ps(of.high)};
+    }
     /// Looks up the lowest four bits of each word.
     static Numbers ofTable(Words words, const float (&table)[16]) {
         const auto one = [&table](__m256i word) {
@@ -133,9 +142,6 @@ struct Avx2Lines {
     }
     static Numbers multiply(Numbers x, Numbers y) {
         return {_mm256_mul_ps(x.low, y.low), _mm256_mul_ps(x.high, y.high)};
-    }
-    static Numbers subtract(Numbers x, Numbers y) {
-        return {_mm256_sub_ps(x.low, y.low), _mm256_sub_ps(x.high, y.high)};
     }
     static Numbers multiplyAdd(Numbers x, Numbers y, Numbers sum) {
         return {_mm256_fmadd_ps(x.low, y.low, sum.low), _mm256_fmadd_ps(x.high, y.high, sum.high)};

@@ -58,11 +58,13 @@ struct Avx512Lines {
         const Bits of = reinterpret_cast<Bits>(words);
         return reinterpret_cast<Words>(bits < 0 ? of >> -bits : of << bits);
     }
+    static Words shiftedRight(Words words, int bits) {
+        return reinterpret_cast<Words>(reinterpret_cast<Bits>(words) >> bits);
+    }
     /// Clears the bits that are not in `mask`, then inverts those in `inverted`.
     static Words changed(Words words, std::uint32_t mask, std::uint32_t inverted) {
-        return _mm512_ternarylogic_epi32(_mm512_set1_epi32(static_cast<int>(inverted)), words,
-                                         _mm512_set1_epi32(static_cast<int>(mask)),
-                                         0x78); // inverted ^ (words & mask)
+        const Bits of = reinterpret_cast<Bits>(words) & mask;
+        return reinterpret_cast<Words>(inverted ? of ^ inverted : of);
     }
     /// Returns the bits in `mask` of x and the others of y.
     static Words selected(std::uint32_t mask, Words x, Words y) {
@@ -75,6 +77,16 @@ struct Avx512Lines {
     static Numbers ofHalves(__m256i halves) { return _mm512_cvtph_ps(halves); }
     /// Converts the low half of each word.
     static Numbers ofLowHalves(Words words) { return ofHalves(_mm512_cvtepi32_epi16(words)); }
+    /// Converts the lowest `bits` bits of each word. A permutation ignores all bits but four.
+    [[gnu::always_inline]] static Numbers ofLowBits(Words words, int bits) {
+        const int mask = (1 << bits) - 1;
+        const auto at = [mask](int index) { return static_cast<float>(index & mask); };
+        return bits <= 4 ? _mm512_permutexvar_ps(
+                               words, _mm512_setr_ps(at(0), at(1), at(2), at(3), at(4), at(5),
+                                                     at(6), at(7), at(8), at(9), at(10), at(11),
+                                                     at(12), at(13), at(14), at(15)))
+                         : _mm512_cvtepi32_ps(changed(words, static_cast<std::uint32_t>(mask), 0));
+    }
     /// Looks up the lowest four bits of each word.
     static Numbers ofTable(Words words, const float (&table)[16]) {
         return _mm512_permutexvar_ps(words, _mm512_loadu_ps(table));
@@ -85,7 +97,6 @@ struct Avx512Lines {
     }
     static Numbers all(float number) { return _mm512_set1_ps(number); }
     static Numbers multiply(Numbers x, Numbers y) { return _mm512_mul_ps(x, y); }
-    static Numbers subtract(Numbers x, Numbers y) { return _mm512_sub_ps(x, y); }
     static Numbers multiplyAdd(Numbers x, Numbers y, Numbers sum) {
         return _mm512_fmadd_ps(x, y, sum);
     }

@@ -26,15 +26,17 @@ struct Ends {
     }
 };
 
-/// Calls use(group, k, numbers) for each number k of each group of lines. Numbers of a group are in
-/// order; groups alternate, so that the sums of one group are computed while the additions of the
-/// other are still running.
+/// Calls use(group, k, numbers) for each number k of each group of lines, in order. Groups
+/// alternate, so that the sums of one group are computed while the additions of the other are still
+/// running.
 template <class Of, int kGroups, bool kPrefetches, class Use>
 [[gnu::always_inline]] inline void eachNumber(const EncodedLines *w, std::int64_t depth,
                                               const Use &use) {
+    constexpr int kNumbers = Of::kNumbers / Of::kParts / Of::kSteps;
     std::int64_t k = 0, at = 0;
     Of blocks[kGroups];
-    for (; k + Of::kNumbers <= depth; k += Of::kNumbers, at += Of::kBytes) {
+    typename Of::Step steps[kGroups];
+    for (; k + Of::kNumbers <= depth; at += Of::kBytes) {
 #pragma GCC unroll 2
         for (int group = 0; group < kGroups && kPrefetches; ++group)
 #pragma GCC unroll 16
@@ -43,24 +45,33 @@ template <class Of, int kGroups, bool kPrefetches, class Use>
 #pragma GCC unroll 2
         for (int group = 0; group < kGroups; ++group)
             blocks[group].start(w[group], at);
-        for (int p = 0; p < Of::kParts; ++p)
+        for (int p = 0; p < Of::kParts; ++p) {
 #pragma GCC unroll 2
             for (int group = 0; group < kGroups; ++group)
-                blocks[group].part(
-                    w[group], at, p, [&](int i, auto numbers) __attribute__((always_inline)) {
-                        use(group, k + i, numbers);
-                    });
+                blocks[group].load(w[group], at, p);
+            for (int s = 0; s < Of::kSteps; ++s, k += kNumbers) {
+#pragma GCC unroll 2
+                for (int group = 0; group < kGroups; ++group)
+                    steps[group] = blocks[group].step(p, s);
+#pragma GCC unroll 32
+                for (int i = 0; i < kNumbers; ++i)
+#pragma GCC unroll 2
+                    for (int group = 0; group < kGroups; ++group)
+                        use(group, k + i, steps[group][i]);
+            }
+        }
     }
     if constexpr (Of::kNumbers <= 8) // longer blocks have no remainder
         if (k < depth)
 #pragma GCC unroll 2
             for (int group = 0; group < kGroups; ++group) {
                 const Ends ends(w[group], at, (depth - k) * (16 / Of::kNumbers));
-                blocks[group].part(
-                    ends.lines, 0, 0, [&](int i, auto numbers) __attribute__((always_inline)) {
-                        if (k + i < depth)
-                            use(group, k + i, numbers);
-                    });
+                blocks[group].load(ends.lines, 0, 0);
+                steps[group] = blocks[group].step(0, 0);
+#pragma GCC unroll 8
+                for (int i = 0; i < kNumbers; ++i)
+                    if (k + i < depth)
+                        use(group, k + i, steps[group][i]);
             }
 }
 

@@ -26,39 +26,49 @@ inline __m256i twoLines(const std::uint8_t *low, const std::uint8_t *high) {
     return _mm256_inserti128_si256(_mm256_castsi128_si256(load16Bytes(low)), load16Bytes(high), 1);
 }
 
-// Each struct decodes one encoding. For each block, start() reads what its numbers have in common;
-// then part(w, at, p, use) calls use(k, numbers) for each number k of part p, in order. A block has
-// kNumbers numbers in kBytes bytes of a line, and kParts parts. Functions are always inlined,
-// because otherwise sums would be passed by address and would not stay in registers.
+// Each struct decodes one encoding. A block has kNumbers numbers in kBytes bytes of a line. It has
+// kParts parts, and a part has kSteps steps. start() reads what the numbers of a block have in
+// common, load() reads the words of a part, and step() returns the next numbers, as a struct whose
+// number k is step[k]. Functions are always inlined, because otherwise words would be passed by
+// address and would not stay in registers.
 
 template <class Simd>
 struct OfF32 {
-    static constexpr int kNumbers = 4, kBytes = 16, kParts = 1;
-    void start(const EncodedLines &, std::int64_t) {}
-    template <class Use>
-    [[gnu::always_inline]] void part(const EncodedLines &w, std::int64_t at, int, const Use &use) {
+    static constexpr int kNumbers = 4, kBytes = 16, kParts = 1, kSteps = 1;
+    struct Step {
         typename Simd::Words words[4];
-        Simd::fourWords(w.lines, at, words);
-#pragma GCC unroll 4
-        for (int i = 0; i < 4; ++i)
-            use(i, Simd::asNumbers(words[i]));
+
+        [[gnu::always_inline]] typename Simd::Numbers operator[](int k) const {
+            return Simd::asNumbers(words[k]);
+        }
+    };
+    Step next;
+
+    void start(const EncodedLines &, std::int64_t) {}
+    [[gnu::always_inline]] void load(const EncodedLines &w, std::int64_t at, int) {
+        Simd::fourWords(w.lines, at, next.words);
     }
+    [[gnu::always_inline]] Step step(int, int) const { return next; }
 };
 
 template <class Simd>
 struct OfBf16 {
-    static constexpr int kNumbers = 8, kBytes = 16, kParts = 1;
-    void start(const EncodedLines &, std::int64_t) {}
-    template <class Use>
-    [[gnu::always_inline]] void part(const EncodedLines &w, std::int64_t at, int, const Use &use) {
+    static constexpr int kNumbers = 8, kBytes = 16, kParts = 1, kSteps = 1;
+    struct Step {
         typename Simd::Words words[4];
-        Simd::fourWords(w.lines, at, words);
-#pragma GCC unroll 4
-        for (int i = 0; i < 4; ++i) {
-            use(2 * i, Simd::asNumbers(Simd::shifted(words[i], 16)));
-            use(2 * i + 1, Simd::asNumbers(Simd::changed(words[i], 0xFFFF0000, 0)));
+
+        [[gnu::always_inline]] typename Simd::Numbers operator[](int k) const {
+            return Simd::asNumbers(k % 2 ? Simd::changed(words[k / 2], 0xFFFF0000, 0)
+                                         : Simd::shifted(words[k / 2], 16));
         }
+    };
+    Step next;
+
+    void start(const EncodedLines &, std::int64_t) {}
+    [[gnu::always_inline]] void load(const EncodedLines &w, std::int64_t at, int) {
+        Simd::fourWords(w.lines, at, next.words);
     }
+    [[gnu::always_inline]] Step step(int, int) const { return next; }
     static __m256 eight(__m128i bits) {
         return _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(bits), 16));
     }
@@ -66,13 +76,24 @@ struct OfBf16 {
 
 template <class Simd>
 struct OfF16 {
-    static constexpr int kNumbers = 8, kBytes = 16, kParts = 1;
+    static constexpr int kNumbers = 8, kBytes = 16, kParts = 1, kSteps = 1;
+    struct Step {
+        /// Numbers 0 … 3, then 4 … 7; alternating: lines 0 … 3 and 8 … 11, and the other lines.
+        __m256i fours[8];
+
+        [[gnu::always_inline]] typename Simd::Numbers operator[](int k) const {
+            const __m256i *const of = fours + k / 4 * 2 + k / 2 % 2 * 4;
+            return Simd::ofHalves(k % 2 ? _mm256_unpackhi_epi64(of[0], of[1])
+                                        : _mm256_unpacklo_epi64(of[0], of[1]));
+        }
+    };
+    Step next;
+
     void start(const EncodedLines &, std::int64_t) {}
     /// Transposes 16-bit halves instead of words, so that a register has one number of all 16
     /// lines.
-    template <class Use>
-    [[gnu::always_inline]] void part(const EncodedLines &w, std::int64_t at, int, const Use &use) {
-        __m256i of[8], pairs[8], fours[8];
+    [[gnu::always_inline]] void load(const EncodedLines &w, std::int64_t at, int) {
+        __m256i of[8], pairs[8];
 #pragma GCC unroll 8
         for (int i = 0; i < 8; ++i)
             of[i] = twoLines(w.lines[i] + at, w.lines[i + 8] + at);
@@ -82,18 +103,13 @@ struct OfF16 {
             pairs[i + 4] = _mm256_unpackhi_epi16(of[2 * i], of[2 * i + 1]); // numbers 4 … 7
         }
 #pragma GCC unroll 4
-        for (int i = 0; i < 4; ++i) { // alternating: lines 0 … 3, lines 4 … 7
-            fours[i] = _mm256_unpacklo_epi32(pairs[2 * i], pairs[2 * i + 1]);
-            fours[i + 4] = _mm256_unpackhi_epi32(pairs[2 * i], pairs[2 * i + 1]);
+        for (int i = 0; i < 4; ++i) {
+            next.fours[i] = _mm256_unpacklo_epi32(pairs[2 * i], pairs[2 * i + 1]);
+            next.fours[i + 4] = _mm256_unpackhi_epi32(pairs[2 * i], pairs[2 * i + 1]);
         }
-#pragma GCC unroll 2
-        for (int i = 0; i < 2; ++i) {
-            const __m256i *const first = fours + 2 * i, *const second = first + 4;
-            use(4 * i, Simd::ofHalves(_mm256_unpacklo_epi64(first[0], first[1])));
-            use(4 * i + 1, Simd::ofHalves(_mm256_unpackhi_epi64(first[0], first[1])));
-            use(4 * i + 2, Simd::ofHalves(_mm256_unpacklo_epi64(second[0], second[1])));
-            use(4 * i + 3, Simd::ofHalves(_mm256_unpackhi_epi64(second[0], second[1])));
-        }
+    }
+    [[gnu::always_inline]] Step step(int, int) const {
+        return next;
     }
     static __m256 eight(__m128i bits) {
         return _mm256_cvtph_ps(bits);
