@@ -75,6 +75,10 @@ struct Avx2Lines {
         };
         return {one(words.low), one(words.high)};
     }
+    static Words shiftedRight(Words words, int bits) {
+        return {reinterpret_cast<__m256i>(reinterpret_cast<Bits>(words.low) >> bits),
+                reinterpret_cast<__m256i>(reinterpret_cast<Bits>(words.high) >> bits)};
+    }
     /// Clears the bits that are not in `mask`, then inverts those in `inverted`.
     static Words changed(Words words, std::uint32_t mask, std::uint32_t inverted) {
         const auto one = [mask, inverted](__m256i x) {
@@ -82,22 +86,46 @@ struct Avx2Lines {
         };
         return {one(words.low), one(words.high)};
     }
-    static Words either(Words x, Words y) {
-        return {_mm256_or_si256(x.low, y.low), _mm256_or_si256(x.high, y.high)};
+    /// Returns the bits in `mask` of x and the others of y.
+    static Words selected(std::uint32_t mask, Words x, Words y) {
+        const auto one = [mask](__m256i of, __m256i other) {
+            return reinterpret_cast<__m256i>((reinterpret_cast<Bits>(of) & mask) |
+                                             (reinterpret_cast<Bits>(other) & ~mask));
+        };
+        return {one(x.low, y.low), one(x.high, y.high)};
+    }
+    static Words multiplied(Words words, std::uint32_t factor) {
+        const auto one = [factor](__m256i x) {
+            return reinterpret_cast<__m256i>(reinterpret_cast<Bits>(x) * factor);
+        };
+        return {one(words.low), one(words.high)};
     }
     static Numbers asNumbers(Words words) {
         return {_mm256_castsi256_ps(words.low), _mm256_castsi256_ps(words.high)};
-    }
-    static Numbers ofIntegers(Words words) {
-        return {_mm256_cvtepi32_ps(words.low), _mm256_cvtepi32_ps(words.high)};
     }
     static Numbers ofHalves(__m256i halves) {
         return {_mm256_cvtph_ps(_mm256_castsi256_si128(halves)),
                 _mm256_cvtph_ps(_mm256_extracti128_si256(halves, 1))};
     }
-    /// Converts the lowest four bits of each word.
-    static Numbers ofFourBits(Words words) {
-        return ofIntegers(changed(words, 15, 0));
+    /// Converts the low half of each word.
+    static Numbers ofLowHalves(Words words) {
+        const Words halves = changed(words, 0xFFFF, 0);
+        return ofHalves(
+            _mm256_permute4x64_epi64(_mm256_packus_epi32(halves.low, halves.high), 0xD8));
+    }
+    /// Converts the lowest `bits` bits of each word.
+    [[gnu::always_inline]] static Numbers ofLowBits(Words words, int bits) {
+        const Words of = changed(words, (1U << bits) - 1, 0);
+        return {_mm256_cvtepi32_ps(of.low), _mm256_cvtepi32_ps(of.high)};
+    }
+    /// Looks up the lowest four bits of each word.
+    static Numbers ofTable(Words words, const float (&table)[16]) {
+        const auto one = [&table](__m256i word) {
+            return _mm256_blendv_ps(_mm256_permutevar8x32_ps(_mm256_loadu_ps(table), word),
+                                    _mm256_permutevar8x32_ps(_mm256_loadu_ps(table + 8), word),
+                                    _mm256_castsi256_ps(_mm256_slli_epi32(word, 28)));
+        };
+        return {one(words.low), one(words.high)};
     }
     /// Decodes the lowest four bits of each word: a sign and one of eight magnitudes.
     static Numbers ofMxfp4(Words words) {

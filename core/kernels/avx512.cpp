@@ -34,12 +34,11 @@ struct Avx512Lines {
 
     /// Loads four words of each line: words[i] has word i of all lines.
     [[gnu::always_inline]] static void fourWords(Lines lines, std::int64_t at, Words *words) {
+        // Joins pairs in narrower registers first, because insertions into 512 bits are slower.
         const auto four = [&](int line) __attribute__((always_inline)) {
-            __m512i all = _mm512_castsi128_si512(load16Bytes(lines[line] + at));
-            all = _mm512_inserti32x4(all, load16Bytes(lines[line + 4] + at), 1);
-            all = _mm512_inserti32x4(all, load16Bytes(lines[line + 8] + at), 2);
-            return _mm512_castsi512_ps(
-                _mm512_inserti32x4(all, load16Bytes(lines[line + 12] + at), 3));
+            return _mm512_castsi512_ps(_mm512_inserti64x4(
+                _mm512_castsi256_si512(twoLines(lines[line] + at, lines[line + 4] + at)),
+                twoLines(lines[line + 8] + at, lines[line + 12] + at), 1));
         };
         const __m512 line0 = four(0), line1 = four(1), line2 = four(2), line3 = four(3);
         const __m512 low01 = _mm512_unpacklo_ps(line0, line1),
@@ -58,20 +57,38 @@ struct Avx512Lines {
         const Bits of = reinterpret_cast<Bits>(words);
         return reinterpret_cast<Words>(bits < 0 ? of >> -bits : of << bits);
     }
+    static Words shiftedRight(Words words, int bits) {
+        return reinterpret_cast<Words>(reinterpret_cast<Bits>(words) >> bits);
+    }
     /// Clears the bits that are not in `mask`, then inverts those in `inverted`.
     static Words changed(Words words, std::uint32_t mask, std::uint32_t inverted) {
-        return _mm512_ternarylogic_epi32(_mm512_set1_epi32(static_cast<int>(inverted)), words,
-                                         _mm512_set1_epi32(static_cast<int>(mask)),
-                                         0x78); // inverted ^ (words & mask)
+        const Bits of = reinterpret_cast<Bits>(words) & mask;
+        return reinterpret_cast<Words>(inverted ? of ^ inverted : of);
     }
-    static Words either(Words x, Words y) { return _mm512_or_si512(x, y); }
+    /// Returns the bits in `mask` of x and the others of y.
+    static Words selected(std::uint32_t mask, Words x, Words y) {
+        return _mm512_ternarylogic_epi32(_mm512_set1_epi32(static_cast<int>(mask)), x, y, 0xCA);
+    }
+    static Words multiplied(Words words, std::uint32_t factor) {
+        return reinterpret_cast<Words>(reinterpret_cast<Bits>(words) * factor);
+    }
     static Numbers asNumbers(Words words) { return _mm512_castsi512_ps(words); }
-    static Numbers ofIntegers(Words words) { return _mm512_cvtepi32_ps(words); }
     static Numbers ofHalves(__m256i halves) { return _mm512_cvtph_ps(halves); }
-    /// Converts the lowest four bits of each word. A permutation ignores the others.
-    static Numbers ofFourBits(Words words) {
-        return _mm512_permutexvar_ps(
-            words, _mm512_setr_ps(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+    /// Converts the low half of each word.
+    static Numbers ofLowHalves(Words words) { return ofHalves(_mm512_cvtepi32_epi16(words)); }
+    /// Converts the lowest `bits` bits of each word. A permutation ignores all bits but four.
+    [[gnu::always_inline]] static Numbers ofLowBits(Words words, int bits) {
+        const int mask = (1 << bits) - 1;
+        const auto at = [mask](int index) { return static_cast<float>(index & mask); };
+        return bits <= 4 ? _mm512_permutexvar_ps(
+                               words, _mm512_setr_ps(at(0), at(1), at(2), at(3), at(4), at(5),
+                                                     at(6), at(7), at(8), at(9), at(10), at(11),
+                                                     at(12), at(13), at(14), at(15)))
+                         : _mm512_cvtepi32_ps(changed(words, static_cast<std::uint32_t>(mask), 0));
+    }
+    /// Looks up the lowest four bits of each word.
+    static Numbers ofTable(Words words, const float (&table)[16]) {
+        return _mm512_permutexvar_ps(words, _mm512_loadu_ps(table));
     }
     static Numbers ofMxfp4(Words words) {
         return _mm512_permutexvar_ps(words, _mm512_setr_ps(0, 0.5f, 1, 1.5f, 2, 3, 4, 6, -0.0f,

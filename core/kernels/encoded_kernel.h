@@ -9,7 +9,24 @@ namespace headlight::core {
 
 /// Encodings that have kernels: little-endian numbers, the blocks of ggml (ggml-common.h of
 /// github.com/ggml-org/ggml), and MXFP4, whose scales are stored separately.
-enum class Encoding { F32, F16, BF16, Q8_0, Q4_0, Q4_K, Mxfp4, Other };
+enum class Encoding {
+    F32,
+    F16,
+    BF16,
+    Q8_0,
+    Q4_0,
+    Q4_1,
+    Q5_0,
+    Q5_1,
+    IQ4_NL,
+    Q2_K,
+    Q3_K,
+    Q4_K,
+    Q5_K,
+    Q6_K,
+    Mxfp4,
+    Other
+};
 constexpr int kEncodings = static_cast<int>(Encoding::Other);
 
 /// Number of lines that a kernel decodes side by side.

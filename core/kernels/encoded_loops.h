@@ -1,258 +1,15 @@
 // Kernels of products with encoded weights, for processors with AVX2, FMA and F16C, or with
 // AVX-512. Files that include this one are compiled for them (see product_tile.h for the
-// restrictions).
-//
-// A sum adds its products one by one, so a variable contains one number of each of 16 lines. `Simd`
-// defines the types of such variables and what they can do. Encoded words are transposed before
-// they are decoded, because a word of 32 bits contains up to eight numbers of a line.
+// restrictions). The loops are the same for all encodings; encoded_numbers.h and encoded_blocks.h
+// decode them.
 #pragma once
 
+#include "core/kernels/encoded_blocks.h"
 #include "core/kernels/encoded_kernel.h"
-
-#include <immintrin.h>
 
 namespace headlight::core {
 
 namespace {
-
-using Lines = const std::uint8_t *const *;
-
-inline __m128i load16Bytes(const std::uint8_t *from) {
-    return _mm_loadu_si128(reinterpret_cast<const __m128i *>(from));
-}
-
-/// Loads 16 bytes of each of two lines.
-inline __m256i twoLines(const std::uint8_t *low, const std::uint8_t *high) {
-    return _mm256_inserti128_si256(_mm256_castsi128_si256(load16Bytes(low)), load16Bytes(high), 1);
-}
-
-/// Returns the half-precision number at offset `at` of each of the 16 lines. Joins four at a time
-/// in a general register, because instructions that insert them into a vector are slow.
-template <class Simd>
-[[gnu::always_inline]] inline typename Simd::Numbers halfOfAll(Lines lines, std::int64_t at) {
-    const auto four = [&](int line) __attribute__((always_inline)) {
-        std::uint64_t joined = 0;
-#pragma GCC unroll 4
-        for (int i = 0; i < 4; ++i) {
-            std::uint16_t bits;
-            __builtin_memcpy(&bits, lines[line + i] + at, sizeof bits);
-            joined |= static_cast<std::uint64_t>(bits) << 16 * i;
-        }
-        return static_cast<long long>(joined);
-    };
-    return Simd::ofHalves(_mm256_setr_epi64x(four(0), four(4), four(8), four(12)));
-}
-
-// Each struct decodes one encoding. For each block, start() reads what its numbers have in common;
-// then part(w, at, p, use) calls use(k, numbers) for each number k of part p, in order. A block has
-// kNumbers numbers in kBytes bytes of a line, and kParts parts. Functions are always inlined,
-// because otherwise sums would be passed by address and would not stay in registers.
-
-template <class Simd>
-struct OfF32 {
-    static constexpr int kNumbers = 4, kBytes = 16, kParts = 1;
-    void start(const EncodedLines &, std::int64_t) {}
-    template <class Use>
-    [[gnu::always_inline]] void part(const EncodedLines &w, std::int64_t at, int, const Use &use) {
-        typename Simd::Words words[4];
-        Simd::fourWords(w.lines, at, words);
-#pragma GCC unroll 4
-        for (int i = 0; i < 4; ++i)
-            use(i, Simd::asNumbers(words[i]));
-    }
-};
-
-template <class Simd>
-struct OfBf16 {
-    static constexpr int kNumbers = 8, kBytes = 16, kParts = 1;
-    void start(const EncodedLines &, std::int64_t) {}
-    template <class Use>
-    [[gnu::always_inline]] void part(const EncodedLines &w, std::int64_t at, int, const Use &use) {
-        typename Simd::Words words[4];
-        Simd::fourWords(w.lines, at, words);
-#pragma GCC unroll 4
-        for (int i = 0; i < 4; ++i) {
-            use(2 * i, Simd::asNumbers(Simd::shifted(words[i], 16)));
-            use(2 * i + 1, Simd::asNumbers(Simd::changed(words[i], 0xFFFF0000, 0)));
-        }
-    }
-    static __m256 eight(__m128i bits) {
-        return _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(bits), 16));
-    }
-};
-
-template <class Simd>
-struct OfF16 {
-    static constexpr int kNumbers = 8, kBytes = 16, kParts = 1;
-    void start(const EncodedLines &, std::int64_t) {}
-    /// Transposes 16-bit halves instead of words, so that a register has one number of all 16
-    /// lines.
-    template <class Use>
-    [[gnu::always_inline]] void part(const EncodedLines &w, std::int64_t at, int, const Use &use) {
-        __m256i of[8], pairs[8], fours[8];
-#pragma GCC unroll 8
-        for (int i = 0; i < 8; ++i)
-            of[i] = twoLines(w.lines[i] + at, w.lines[i + 8] + at);
-#pragma GCC unroll 4
-        for (int i = 0; i < 4; ++i) {
-            pairs[i] = _mm256_unpacklo_epi16(of[2 * i], of[2 * i + 1]);     // numbers 0 … 3
-            pairs[i + 4] = _mm256_unpackhi_epi16(of[2 * i], of[2 * i + 1]); // numbers 4 … 7
-        }
-#pragma GCC unroll 4
-        for (int i = 0; i < 4; ++i) { // alternating: lines 0 … 3, lines 4 … 7
-            fours[i] = _mm256_unpacklo_epi32(pairs[2 * i], pairs[2 * i + 1]);
-            fours[i + 4] = _mm256_unpackhi_epi32(pairs[2 * i], pairs[2 * i + 1]);
-        }
-#pragma GCC unroll 2
-        for (int i = 0; i < 2; ++i) {
-            const __m256i *const first = fours + 2 * i, *const second = first + 4;
-            use(4 * i, Simd::ofHalves(_mm256_unpacklo_epi64(first[0], first[1])));
-            use(4 * i + 1, Simd::ofHalves(_mm256_unpackhi_epi64(first[0], first[1])));
-            use(4 * i + 2, Simd::ofHalves(_mm256_unpacklo_epi64(second[0], second[1])));
-            use(4 * i + 3, Simd::ofHalves(_mm256_unpackhi_epi64(second[0], second[1])));
-        }
-    }
-    static __m256 eight(__m128i bits) {
-        return _mm256_cvtph_ps(bits);
-    }
-};
-
-template <class Simd>
-struct OfQ8_0 {
-    static constexpr int kNumbers = 32, kBytes = 34, kParts = 2;
-    typename Simd::Numbers scale, offset;
-
-    [[gnu::always_inline]] void start(const EncodedLines &w, std::int64_t at) {
-        scale = halfOfAll<Simd>(w.lines, at);
-        offset = Simd::multiply(scale, Simd::all(384));
-    }
-    /// Puts a byte x into the bits of the number 384 + x. Multiplying it by the scale, which has 11
-    /// bits, and subtracting the offset is exact. Zeros are always +0.
-    template <class Use>
-    [[gnu::always_inline]] void part(const EncodedLines &w, std::int64_t at, int p,
-                                     const Use &use) {
-        typename Simd::Words words[4];
-        Simd::fourWords(w.lines, at + 2 + 16 * p, words);
-#pragma GCC unroll 4
-        for (int i = 0; i < 4; ++i)
-#pragma GCC unroll 4
-            for (int byte = 0; byte < 4; ++byte) {
-                const auto moved = Simd::shifted(words[i], 15 - 8 * byte);
-                use(16 * p + 4 * i + byte,
-                    Simd::multiplySubtract(
-                        Simd::asNumbers(Simd::changed(moved, 0x007F8000, 0x43C00000)), scale,
-                        offset));
-            }
-    }
-};
-
-template <class Simd>
-struct OfQ4_0 {
-    static constexpr int kNumbers = 32, kBytes = 18, kParts = 2;
-    typename Simd::Numbers scale, offset;
-
-    [[gnu::always_inline]] void start(const EncodedLines &w, std::int64_t at) {
-        scale = halfOfAll<Simd>(w.lines, at);
-        offset = Simd::multiply(scale, Simd::all(8));
-    }
-    template <class Use>
-    [[gnu::always_inline]] void part(const EncodedLines &w, std::int64_t at, int p,
-                                     const Use &use) {
-        typename Simd::Words words[4];
-        Simd::fourWords(w.lines, at + 2, words);
-#pragma GCC unroll 4
-        for (int i = 0; i < 4; ++i) {
-            const auto high = Simd::shifted(words[i], -4 * p);
-#pragma GCC unroll 4
-            for (int byte = 0; byte < 4; ++byte)
-                use(16 * p + 4 * i + byte,
-                    Simd::multiplySubtract(Simd::ofFourBits(Simd::shifted(high, -8 * byte)), scale,
-                                           offset));
-        }
-    }
-};
-
-/// Four-bit numbers with a scale for each block, which is a power of two and stored separately.
-/// Open Compute Project 2023, OCP Microscaling Formats (MX) Specification 1.0, section 6.3.
-template <class Simd>
-struct OfMxfp4 {
-    static constexpr int kNumbers = 32, kBytes = 16, kParts = 4;
-    typename Simd::Numbers scale;
-    typename Simd::Words words[4];
-
-    /// A scale is 2^(byte − 127). The byte for NaN results in ∞, which is not finite either.
-    [[gnu::always_inline]] void start(const EncodedLines &w, std::int64_t at) {
-        std::uint32_t bits[kEncodedLines];
-        for (int line = 0; line < kEncodedLines; ++line) {
-            const std::uint32_t byte = w.scales[line][at / kBytes];
-            bits[line] = byte ? byte << 23 : 0x00400000; // 2^−127 is subnormal
-        }
-        scale = Simd::asNumbers(Simd::load(bits));
-        Simd::fourWords(w.lines, at, words);
-    }
-    template <class Use>
-    [[gnu::always_inline]] void part(const EncodedLines &, std::int64_t, int p, const Use &use) {
-        const auto word = words[p];
-#pragma GCC unroll 8
-        for (int j = 0; j < 8; ++j)
-            use(8 * p + j,
-                Simd::rounded(Simd::multiply(scale, Simd::ofMxfp4(Simd::shifted(word, -4 * j)))));
-    }
-};
-
-template <class Simd>
-struct OfQ4_K {
-    static constexpr int kNumbers = 256, kBytes = 144, kParts = 16;
-    /// The scales and minimums of the eight sub-blocks of 32 numbers.
-    typename Simd::Numbers scale[8], minimum[8];
-    typename Simd::Words words[2][4];
-
-    [[gnu::always_inline]] void start(const EncodedLines &w, std::int64_t at) {
-        typename Simd::Words head[4]; // d and dmin, then twelve bytes with six bits per number
-        Simd::fourWords(w.lines, at, head);
-        const auto d = halfOfAll<Simd>(w.lines, at), least = halfOfAll<Simd>(w.lines, at + 2);
-        const auto lowSix = [](auto word) __attribute__((always_inline)) {
-            return Simd::changed(word, 0x3F3F3F3F, 0);
-        };
-        const auto joined = [](auto four, auto two) __attribute__((always_inline)) {
-            return Simd::either(Simd::changed(four, 0x0F0F0F0F, 0),
-                                Simd::changed(Simd::shifted(two, -2), 0x30303030, 0));
-        };
-        put(lowSix(head[1]), d, scale);
-        put(lowSix(head[2]), least, minimum);
-        put(joined(head[3], head[1]), d, scale + 4);
-        put(joined(Simd::shifted(head[3], -4), head[2]), least, minimum + 4);
-    }
-    /// Part p has 16 numbers. Bytes have the numbers of two sub-blocks: low and high four bits. A
-    /// scale has 17 bits, so its product with a number is exact.
-    template <class Use>
-    [[gnu::always_inline]] void part(const EncodedLines &w, std::int64_t at, int p,
-                                     const Use &use) {
-        const int block = p / 2, half = p % 2, high = block % 2;
-        if (high == 0)
-            Simd::fourWords(w.lines, at + 16 + 16 * (block + half), words[half]);
-        const auto scaleOf = scale[block], minimumOf = minimum[block];
-#pragma GCC unroll 4
-        for (int i = 0; i < 4; ++i) {
-            const auto word = words[half][i];
-#pragma GCC unroll 4
-            for (int byte = 0; byte < 4; ++byte)
-                use(16 * p + 4 * i + byte,
-                    Simd::multiplySubtract(Simd::ofFourBits(Simd::shifted(word, -8 * byte)),
-                                           scaleOf, minimumOf));
-            words[half][i] = Simd::shifted(word, -4);
-        }
-    }
-
-  private:
-    [[gnu::always_inline]] static void
-    put(typename Simd::Words bytes, typename Simd::Numbers factor, typename Simd::Numbers *to) {
-#pragma GCC unroll 4
-        for (int i = 0; i < 4; ++i)
-            to[i] = Simd::multiply(
-                factor, Simd::ofIntegers(Simd::changed(Simd::shifted(bytes, -8 * i), 255, 0)));
-    }
-};
 
 constexpr int kCacheLine = 64;
 
@@ -269,15 +26,17 @@ struct Ends {
     }
 };
 
-/// Calls use(group, k, numbers) for each number k of each group of lines. Numbers of a group are in
-/// order; groups alternate, so that the sums of one group are computed while the additions of the
-/// other are still running.
+/// Calls use(group, k, numbers) for each number k of each group of lines, in order. Groups
+/// alternate, so that the sums of one group are computed while the additions of the other are still
+/// running.
 template <class Of, int kGroups, bool kPrefetches, class Use>
 [[gnu::always_inline]] inline void eachNumber(const EncodedLines *w, std::int64_t depth,
                                               const Use &use) {
+    constexpr int kNumbers = Of::kNumbers / Of::kParts / Of::kSteps;
     std::int64_t k = 0, at = 0;
     Of blocks[kGroups];
-    for (; k + Of::kNumbers <= depth; k += Of::kNumbers, at += Of::kBytes) {
+    typename Of::Step steps[kGroups];
+    for (; k + Of::kNumbers <= depth; at += Of::kBytes) {
 #pragma GCC unroll 2
         for (int group = 0; group < kGroups && kPrefetches; ++group)
 #pragma GCC unroll 16
@@ -286,24 +45,33 @@ template <class Of, int kGroups, bool kPrefetches, class Use>
 #pragma GCC unroll 2
         for (int group = 0; group < kGroups; ++group)
             blocks[group].start(w[group], at);
-        for (int p = 0; p < Of::kParts; ++p)
+        for (int p = 0; p < Of::kParts; ++p) {
 #pragma GCC unroll 2
             for (int group = 0; group < kGroups; ++group)
-                blocks[group].part(
-                    w[group], at, p, [&](int i, auto numbers) __attribute__((always_inline)) {
-                        use(group, k + i, numbers);
-                    });
+                blocks[group].load(w[group], at, p);
+            for (int s = 0; s < Of::kSteps; ++s, k += kNumbers) {
+#pragma GCC unroll 2
+                for (int group = 0; group < kGroups; ++group)
+                    steps[group] = blocks[group].step(p, s);
+#pragma GCC unroll 32
+                for (int i = 0; i < kNumbers; ++i)
+#pragma GCC unroll 2
+                    for (int group = 0; group < kGroups; ++group)
+                        use(group, k + i, steps[group][i]);
+            }
+        }
     }
     if constexpr (Of::kNumbers <= 8) // longer blocks have no remainder
         if (k < depth)
 #pragma GCC unroll 2
             for (int group = 0; group < kGroups; ++group) {
                 const Ends ends(w[group], at, (depth - k) * (16 / Of::kNumbers));
-                blocks[group].part(
-                    ends.lines, 0, 0, [&](int i, auto numbers) __attribute__((always_inline)) {
-                        if (k + i < depth)
-                            use(group, k + i, numbers);
-                    });
+                blocks[group].load(ends.lines, 0, 0);
+                steps[group] = blocks[group].step(0, 0);
+#pragma GCC unroll 8
+                for (int i = 0; i < kNumbers; ++i)
+                    if (k + i < depth)
+                        use(group, k + i, steps[group][i]);
             }
 }
 
@@ -460,8 +228,16 @@ struct EncodedKernels {
                                      kNumberKernel<Simd, OfF16<Simd>>(encodedRun<OfF16<Simd>>),
                                      kNumberKernel<Simd, OfBf16<Simd>>(encodedRun<OfBf16<Simd>>),
                                      kEncodedKernel<Simd, OfQ8_0<Simd>>(),
-                                     kEncodedKernel<Simd, OfQ4_0<Simd>>(),
-                                     kEncodedKernel<Simd, OfQ4_K<Simd>>(),
+                                     kEncodedKernel<Simd, OfQ4OrQ5<Simd, false, false>>(),
+                                     kEncodedKernel<Simd, OfQ4OrQ5<Simd, true, false>>(),
+                                     kEncodedKernel<Simd, OfQ4OrQ5<Simd, false, true>>(),
+                                     kEncodedKernel<Simd, OfQ4OrQ5<Simd, true, true>>(),
+                                     kEncodedKernel<Simd, OfIQ4_NL<Simd>>(),
+                                     kEncodedKernel<Simd, OfQ2_K<Simd>>(),
+                                     kEncodedKernel<Simd, OfQ3_K<Simd>>(),
+                                     kEncodedKernel<Simd, OfQ4OrQ5_K<Simd, false>>(),
+                                     kEncodedKernel<Simd, OfQ4OrQ5_K<Simd, true>>(),
+                                     kEncodedKernel<Simd, OfQ6_K<Simd>>(),
                                      kEncodedKernel<Simd, OfMxfp4<Simd>>()};
 };
 

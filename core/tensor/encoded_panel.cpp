@@ -90,6 +90,16 @@ EncodedLines encodedLines(const Factor &b, Index first, const std::uint8_t *ahea
     return all;
 }
 
+void skipNumbers(const NumberEncoding &encoding, Index count, EncodedLines &lines) {
+    const Index bytes = encoding.bytesOf(count);
+    for (const std::uint8_t *&line : lines.lines)
+        line += bytes;
+    if (encoding.decodeScaled)
+        for (const std::uint8_t *&scales : lines.scales)
+            scales += count / encoding.values;
+    lines.ahead += kEncodedLines * bytes;
+}
+
 const std::uint8_t *encodedAhead(const Factor &b, Index first, Index count) {
     const EncodedMatrix &matrix = *b.encoded;
     if (!matrix.each.empty() || b.line + first + count > matrix.lines)

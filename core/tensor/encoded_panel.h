@@ -18,6 +18,9 @@ void decodePanel(const ProductKernel &kernel, const Factor &b, float *spare, flo
 /// transposed factor. Repeats the last one if there are fewer.
 EncodedLines encodedLines(const Factor &b, Index first, const std::uint8_t *ahead = nullptr);
 
+/// Moves the lines to the numbers after the next `count` ones, which must be whole blocks.
+void skipNumbers(const NumberEncoding &encoding, Index count, EncodedLines &lines);
+
 /// Returns b's share of the memory of `count` lines from column `first`, to be prefetched: the
 /// parts of the depth each get one piece of it. Null if there are no such lines, or if they are not
 /// next to each other.

@@ -149,18 +149,18 @@ void encodedPanelProducts(const ProductKernel &kernel, MatrixView a, const Facto
 void encodedDotProduct(const EncodedKernel &kernel, MatrixView a, const Factor &b,
                        Accumulate accumulate, MutableMatrixView out, const std::stop_token &stop) {
     std::array<float, kEncodedDots * kEncodedDotRows> sums;
-    for (Index c = 0; c < out.columns && !stop.stop_requested(); c += kEncodedDots)
+    for (Index c = 0; c < out.columns && !stop.stop_requested(); c += kEncodedDots) {
+        std::array<EncodedLines, kEncodedGroups> groups;
+        for (std::size_t i = 0; i < groups.size(); ++i) {
+            const Index line = c + static_cast<Index>(i) * kEncodedLines;
+            groups[i] = encodedLines(b, line, encodedAhead(b, line + kEncodedDots, kEncodedLines));
+        }
         for (Index first = 0; first < a.columns; first += kProductDepth) {
             const Index depth = std::min(kProductDepth, a.columns - first);
             const bool add = accumulate == Accumulate::Add || first > 0;
-            const Factor piece = b.rowBlock(first, depth);
-            std::array<EncodedLines, kEncodedGroups> groups;
-            for (std::size_t i = 0; i < groups.size(); ++i) {
-                const Index line = c + static_cast<Index>(i) * kEncodedLines;
-                groups[i] = encodedLines(piece, line,
-                                         encodedAhead(piece, line + kEncodedDots, kEncodedLines));
-            }
             kernel.dots[out.rows - 1](groups.data(), depth, a.data + first, a.stride, sums.data());
+            for (EncodedLines &lines : groups)
+                skipNumbers(*b.encoded->encoding, depth, lines);
             for (Index r = 0; r < out.rows; ++r)
                 for (Index i = 0; i < kEncodedDots; ++i) {
                     float &to = out(r, c + i);
@@ -168,6 +168,7 @@ void encodedDotProduct(const EncodedKernel &kernel, MatrixView a, const Factor &
                     to = add ? to + sum : sum;
                 }
         }
+    }
 }
 
 /// Multiplies with lines that are rows of b: adds each line, times its factor, to the sums, which

@@ -232,15 +232,15 @@ constexpr GgufType kReadTypes[] = {
     typeOf<decodeF64, 1, 8>(28, "F64"),
     typeOf<decodeQ8_0, 32, 34>(8, "Q8_0", kAt0, Encoding::Q8_0),
     typeOf<decodeQ4_0, 32, 18>(2, "Q4_0", kAt0, Encoding::Q4_0),
-    typeOf<decodeQ4_1, 32, 20>(3, "Q4_1", kAt0And2),
-    typeOf<decodeQ5_0, 32, 22>(6, "Q5_0", kAt0),
-    typeOf<decodeQ5_1, 32, 24>(7, "Q5_1", kAt0And2),
-    typeOf<decodeQ2K, 256, 84>(10, "Q2_K", kAt80And82),
-    typeOf<decodeQ3K, 256, 110>(11, "Q3_K", kAt108),
+    typeOf<decodeQ4_1, 32, 20>(3, "Q4_1", kAt0And2, Encoding::Q4_1),
+    typeOf<decodeQ5_0, 32, 22>(6, "Q5_0", kAt0, Encoding::Q5_0),
+    typeOf<decodeQ5_1, 32, 24>(7, "Q5_1", kAt0And2, Encoding::Q5_1),
+    typeOf<decodeQ2K, 256, 84>(10, "Q2_K", kAt80And82, Encoding::Q2_K),
+    typeOf<decodeQ3K, 256, 110>(11, "Q3_K", kAt108, Encoding::Q3_K),
     typeOf<decodeQ4K, 256, 144>(12, "Q4_K", kAt0And2, Encoding::Q4_K),
-    typeOf<decodeQ5K, 256, 176>(13, "Q5_K", kAt0And2),
-    typeOf<decodeQ6K, 256, 210>(14, "Q6_K", kAt208),
-    typeOf<decodeIq4Nl, 32, 18>(20, "IQ4_NL", kAt0),
+    typeOf<decodeQ5K, 256, 176>(13, "Q5_K", kAt0And2, Encoding::Q5_K),
+    typeOf<decodeQ6K, 256, 210>(14, "Q6_K", kAt208, Encoding::Q6_K),
+    typeOf<decodeIq4Nl, 32, 18>(20, "IQ4_NL", kAt0, Encoding::IQ4_NL),
 };
 
 struct NamedType {

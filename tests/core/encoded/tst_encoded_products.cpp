@@ -8,6 +8,7 @@
 #include "random_blocks.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <stop_token>
 
@@ -51,10 +52,13 @@ struct Encoded {
         bytes.shrink_to_fit();
         matrix.first = bytes.data();
         for (Index line = 0; line < lines; ++line)
-            for (Index i = 0; i < numbers; i += static_cast<Index>(type.values))
-                type.decode(reinterpret_cast<const std::uint8_t *>(matrix.line(line)) +
-                                bytesOfLine(type, i),
-                            decoded.view().row(line).data() + i);
+            decodeLine(type, line);
+    }
+    void decodeLine(const GgufType &type, Index line) {
+        for (Index i = 0; i < matrix.numbers; i += static_cast<Index>(type.values))
+            type.decode(reinterpret_cast<const std::uint8_t *>(matrix.line(line)) +
+                            bytesOfLine(type, i),
+                        decoded.view().row(line).data() + i);
     }
     static Index bytesOfLine(const GgufType &type, Index numbers) {
         return numbers / static_cast<Index>(type.values) * static_cast<Index>(type.bytes);
@@ -72,7 +76,7 @@ TEST_CASE("every encoding, on every processor, gives the bits of the decoded wei
     for (const Kernels *kernels : supportedKernels())
         for (const GgufType *type : allGgufTypes())
             for (const Index lines : {1, 15, 16, 17, 33, 70})
-                for (const Index rows : {1, 2, 3, 17}) {
+                for (const Index rows : {1, 2, 3, 16, 17}) {
                     CAPTURE(kernels->name);
                     CAPTURE(type->name);
                     CAPTURE(lines);
@@ -144,6 +148,71 @@ TEST_CASE("one or two rows times long lines that are rows have the bits of the d
                 sharedProduct(kernels->product, {x.view()}, encoded, Accumulate::Replace, is.view(),
                               source.get_token());
                 CHECK(std::ranges::count(is.values(), kUntouched) == rows * columns);
+            }
+    }
+}
+
+TEST_CASE("every encoding but F64 has a kernel of its own wherever there are kernels") {
+    for (const Kernels *kernels : supportedKernels()) {
+        if (!kernels->product.encoded)
+            continue;
+        CAPTURE(kernels->name);
+        std::vector<EncodedDots> found;
+        for (const GgufType *type : allGgufTypes()) {
+            CAPTURE(type->name);
+            const Encoding encoding = type->encoding.kernel;
+            CHECK((encoding == Encoding::Other) == (type->name == "F64"));
+            if (encoding == Encoding::Other)
+                continue;
+            const EncodedKernel &kernel = kernels->product.encoded[static_cast<int>(encoding)];
+            CHECK(static_cast<bool>(kernel.dots[0]));
+            CHECK(std::ranges::count(found, kernel.dots[0]) == 0);
+            found.push_back(kernel.dots[0]);
+        }
+    }
+}
+
+// A sum hides the last bits of its small terms, so here each product has one term.
+TEST_CASE("each number of a block is decoded exactly, also the smallest and the largest integers") {
+    Random random(6);
+    const Index lines = kEncodedDots + 1; // one line that is decoded to a panel
+    for (const GgufType *type : allGgufTypes()) {
+        CAPTURE(type->name);
+        const auto depth = static_cast<Index>(type->values > 1 ? type->values : 9);
+        Encoded w(random, *type, lines, depth, 0);
+        const Index lineBytes = Encoded::bytesOfLine(*type, depth);
+        for (Index line = 0; line < 8 && type->values > 1; ++line) {
+            // The same byte everywhere but in the scales, whose signs vary.
+            const std::byte same = std::array{std::byte(0x00), std::byte(0xFF), std::byte(0x7F),
+                                              std::byte(0x80)}[static_cast<std::size_t>(line % 4)];
+            const auto kept = [&](Index at) {
+                return std::ranges::any_of(type->scales, [&](std::uint8_t scale) {
+                    const Index within = at % static_cast<Index>(type->bytes);
+                    return within == scale || within == scale + 1;
+                });
+            };
+            for (Index at = 0; at < lineBytes; ++at)
+                if (!kept(at))
+                    w.bytes[static_cast<std::size_t>(line * lineBytes + at)] = same;
+            w.decodeLine(*type, line);
+        }
+        for (const Kernels *kernels : supportedKernels())
+            for (const Index rows : {1, 2, 16}) {
+                CAPTURE(kernels->name);
+                CAPTURE(rows);
+                Index wrong = 0;
+                for (Index first = 0; first < depth; first += rows) {
+                    Matrix x(rows, depth), is(rows, lines);
+                    for (Index r = 0; r < rows && first + r < depth; ++r)
+                        x(r, first + r) = 1;
+                    sharedProduct(kernels->product, {x.view()},
+                                  {{nullptr, lines, depth, 0}, true, &w.matrix},
+                                  Accumulate::Replace, is.view(), {});
+                    for (Index r = 0; r < rows && first + r < depth; ++r)
+                        for (Index line = 0; line < lines; ++line)
+                            wrong += is(r, line) != w.decoded(line, first + r);
+                }
+                CHECK(wrong == 0);
             }
     }
 }
