@@ -114,6 +114,8 @@ CloseUpFigure CloseUpFigure::fromTrace(const core::TracePointer &now,
         figure.addLines(trace, partOptions, kept);
     if (isOwn)
         figure.addRow(*trace);
+    if (compared.shown == ComparisonSide::Now && !style.isPaper) // paper has no cards
+        figure.m_sheets = sheetsOf(trace, current, style, partOptions, kept);
     return figure;
 }
 
@@ -280,12 +282,14 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
     const double lines = m_lines ? m_lines->width() : 0;
     const auto pictureIn = [&](const QRectF &room) {
         request.area = room.adjusted(4, 4, -4 - lines, -2); // space for the outline of the card
-        CloseUpGeometry picture = CloseUpGeometry::of(request);
+        CloseUpGeometry picture = geometryWithSheets(request, m_sheets.size());
         HeatmapGeometry &result = picture.result.cells;
         if (m_lines && !result.cells.isEmpty()) {
             result.lines =
                 QRectF(result.cells.right(), result.cells.top(), lines, result.cells.height());
             picture.card.setRight(picture.card.right() + lines);
+            for (QRectF &sheet : picture.sheets)
+                sheet.setRight(sheet.right() + lines);
             if (picture.result.isNoted) {
                 picture.result.title.translate(lines, 0);
                 for (QRectF &chip : picture.chips)
@@ -403,6 +407,7 @@ void CloseUpFigure::paintIn(QPainter &painter, const QRectF &area, Device device
             paintAbsence(painter, QRectF(area.topLeft(), QPointF(right, places.strip.top())),
                          content.absence.isEmpty() ? content.subtitle : content.absence, m_style);
     } else {
+        paintSheets(painter, places.picture, m_sheets, m_style, cells);
         paintCard(painter, places.picture.card.adjusted(0.75, 0.75, -0.75, -0.75),
                   QPen(m_style.accent, 1.5), 8, m_style);
         forEachPart(places.picture, [&](const CloseUpPart &part, const Placed &placed) {
@@ -541,6 +546,8 @@ QString CloseUpFigure::description() const {
                           : tr("To its left: %1, with the same rows.").arg(nameOf(part)));
     for (const CloseUpPart &part : m_parts.above)
         sentences << tr("Above it: %1, with the same columns.").arg(nameOf(part));
+    for (const CloseUpSheet &sheet : m_sheets)
+        sentences << tr("Behind it: %1.").arg(sheet.name);
     sentences << plainText(m_strip.formula).simplified();
     if (isOpened())
         sentences << m_table.description();
