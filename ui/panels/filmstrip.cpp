@@ -29,6 +29,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr int kPaintDelay = 25; // ms; the delay saves painting during a drag
+constexpr int kRowGap = 4;      // px between rows of layers and frames
 
 } // namespace
 
@@ -37,7 +38,9 @@ Filmstrip::Filmstrip(Document &document, QWidget *parent)
       m_document(document),
       m_style(FigureStyle::light()),
       m_film(new QWidget),
-      m_rows(new QVBoxLayout(m_film)),
+      m_rows(new QBoxLayout(QBoxLayout::TopToBottom, m_film)),
+      m_layerRows(new QWidget),
+      m_layerLayout(new QVBoxLayout(m_layerRows)),
       m_frames(new ButtonList(tr("Stages"))),
       m_strip(new ChipStrip(m_frames)), // lets the user scroll if many stages do not fit
       m_frameLayout(new QHBoxLayout(m_frames)),
@@ -66,7 +69,12 @@ Filmstrip::Filmstrip(Document &document, QWidget *parent)
     makeChoices();
 
     m_rows->setContentsMargins(0, 0, 0, 0);
-    m_rows->setSpacing(4);
+    m_rows->setSpacing(kRowGap);
+    m_layerLayout->setContentsMargins(0, 0, 0, 0);
+    m_layerLayout->setSpacing(kRowGap);
+    m_layerRows->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_layerRows->hide();
+    m_rows->addWidget(m_layerRows);
     m_rows->addWidget(m_strip);
     m_frameLayout->setContentsMargins(8, 0, 8, 0);
     m_frameLayout->setSpacing(8);
@@ -257,6 +265,7 @@ void Filmstrip::setStyle(const FigureStyle &style) {
     setIconSize(QSize(side, side));
     for (QToolButton *button : m_buttons)
         button->setIconSize(iconSize());
+    placeLayers();
     showIcons();
     if (hasStages()) // otherwise the frames of an earlier session stay
         m_stages.clear();
@@ -381,7 +390,7 @@ void Filmstrip::readLayers() {
 
 void Filmstrip::rebuildLayers() {
     for (ChipStrip *strip : m_layerStrips) {
-        m_rows->removeWidget(strip);
+        m_layerLayout->removeWidget(strip);
         for (QAbstractButton *button : strip->findChildren<QAbstractButton *>())
             m_layerGroup->removeButton(button);
         strip->hide();
@@ -389,6 +398,7 @@ void Filmstrip::rebuildLayers() {
         strip->deleteLater(); // later, because one of its buttons may be handling a click
     }
     m_layerStrips.clear();
+    m_layerRows->setVisible(m_layers.size() > 1);
     if (m_layers.size() < 2)
         return;
     const bool hasStacks = m_layers.front().stack != m_layers.back().stack;
@@ -402,7 +412,8 @@ void Filmstrip::rebuildLayers() {
             row->setContentsMargins(8, 0, 8, 0);
             row->setSpacing(6);
             m_layerStrips.push_back(new ChipStrip(chips));
-            m_rows->insertWidget(m_rows->count() - 1, m_layerStrips.back());
+            m_layerStrips.back()->nameButtons(tr("Layers to the left"), tr("Layers to the right"));
+            m_layerLayout->addWidget(m_layerStrips.back());
             if (hasStacks) {
                 auto *label = new QLabel(stack);
                 label->setObjectName("stackName");

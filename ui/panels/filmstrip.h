@@ -1,5 +1,5 @@
 // Bar below the views: a frame for each stage of a layer in the order of computation, the layers
-// above them, and buttons that step through everything.
+// above them or, in a low window, to their left, and buttons that step through everything.
 #pragma once
 
 #include "ui/document/document.h"
@@ -14,6 +14,7 @@
 
 class QAction;
 class QButtonGroup;
+class QBoxLayout;
 class QComboBox;
 class QHBoxLayout;
 class QTimer;
@@ -33,6 +34,8 @@ class Filmstrip : public QToolBar {
     ~Filmstrip() override;
 
     void setStyle(const FigureStyle &style);
+    /// In a low window, the layers are on one line with the frames, to leave height for the views.
+    void setWindowHeight(int height);
     /// Frames offer the settings of their stage.
     void setMechanism(MechanismActions &mechanism) { m_mechanism = &mechanism; }
     /// First, back, play, next, last. The window adds these actions to its menu.
@@ -104,6 +107,7 @@ class Filmstrip : public QToolBar {
     void showCurrent();
     void showEnds(bool hasBack, bool hasNext);
     void fitFrames();
+    void placeLayers();
     void showCurrentFrame();
     /// Goes to the same stage in another layer or, if that lacks it, to the layer's first stage.
     void goToLayer(std::size_t index);
@@ -132,7 +136,9 @@ class Filmstrip : public QToolBar {
     QAction *m_first, *m_back, *m_play, *m_next, *m_last;
     QList<QToolButton *> m_buttons; ///< back, play, next
     QWidget *m_film;                ///< the rows of layers, and the frames
-    QVBoxLayout *m_rows;
+    QBoxLayout *m_rows;             ///< from top to bottom, or side by side
+    QWidget *m_layerRows;
+    QVBoxLayout *m_layerLayout;
     QWidget *m_frames;
     ChipStrip *m_strip;
     QHBoxLayout *m_frameLayout;
@@ -147,6 +153,7 @@ class Filmstrip : public QToolBar {
     bool m_lessonLook = false; // true if a lesson's steps set the granularity
     QComboBox *m_granularityBox;
     Granularity m_granularity = Granularity::Stage;
+    int m_windowHeight = QWIDGETSIZE_MAX;
 };
 
 } // namespace headlight::ui

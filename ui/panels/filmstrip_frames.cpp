@@ -15,8 +15,16 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight::ui {
+
+namespace {
+
+constexpr double kLowWindow = 560;                // px, times the text scale
+constexpr int kLayersShare = 1, kFramesShare = 2; // widths, if they are side by side
+
+} // namespace
 
 void Filmstrip::rebuildFrames() {
     emit termHovered({});
@@ -122,6 +130,30 @@ void Filmstrip::fitFrames() {
     fit(m_strip, m_frames, 4);
     for (ChipStrip *strip : m_layerStrips)
         fit(strip, strip->widget(), 0);
+    placeLayers();
+}
+
+void Filmstrip::setWindowHeight(int height) {
+    if (std::exchange(m_windowHeight, height) != height)
+        placeLayers();
+}
+
+/// Places the layers above the frames or, in a window that is low for its text, to their left.
+void Filmstrip::placeLayers() {
+    const bool isBeside = m_windowHeight < m_style.scaled(kLowWindow);
+    int width = 0;
+    for (const ChipStrip *strip : m_layerStrips)
+        width = std::max(width, strip->widget()->minimumWidth());
+    // A few layers take only the width that they need.
+    m_layerRows->setMaximumWidth(isBeside && width > 0 ? width : QWIDGETSIZE_MAX);
+    m_rows->setStretchFactor(m_layerRows, isBeside ? kLayersShare : 0);
+    m_rows->setStretchFactor(m_strip, isBeside ? kFramesShare : 0);
+    const auto direction = isBeside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom;
+    if (m_rows->direction() == direction)
+        return;
+    m_rows->setDirection(direction);
+    // Queued until the frames and layers have their new places.
+    QMetaObject::invokeMethod(this, &Filmstrip::showCurrentFrame, Qt::QueuedConnection);
 }
 
 } // namespace headlight::ui

@@ -35,8 +35,9 @@ constexpr double kBetweenTexts = 4;
 constexpr double kAnswerGap = 24;
 constexpr double kAnswerShare = 0.28; // share of the width
 constexpr double kMinAnswer = 170, kMaxAnswer = 270;
-constexpr double kHeadroom = 22; // px for arcs
-constexpr int kLinesOfPair = 2;  // visible lines of each text, if there are two
+constexpr double kHeadroom = 22;    // px for arcs
+constexpr int kLinesOfPair = 2;     // visible lines of each text, if there are two
+constexpr double kScaleStep = 0.25; // by which large text is reduced
 
 } // namespace
 
@@ -149,16 +150,28 @@ void SentenceStrip::connectWords(WordsStrip &words) {
 }
 
 void SentenceStrip::setStyle(const FigureStyle &style) {
-    if (m_style == style)
+    FigureStyle wished = m_style;
+    wished.textScale = m_wishedScale;
+    if (wished == style)
         return;
+    m_wishedScale = style.textScale;
     m_style = style;
-    m_words->setStyle(style);
-    m_sourceWords->setStyle(style);
-    m_answer->setStyle(style);
-    m_pairs->setStyle(style);
-    m_arcs->setStyle(style);
+    showStyle();
     place();
     emit heightChanged();
+}
+
+void SentenceStrip::showStyle() {
+    m_words->setStyle(m_style);
+    m_sourceWords->setStyle(m_style);
+    m_answer->setStyle(m_style);
+    m_pairs->setStyle(m_style);
+    m_arcs->setStyle(m_style);
+}
+
+void SentenceStrip::useTextScale(double scale) {
+    if (std::exchange(m_style.textScale, scale) != scale)
+        showStyle();
 }
 
 void SentenceStrip::leaveFocusAlone() {
@@ -323,9 +336,11 @@ void SentenceStrip::choose(int bar) {
 
 // Layout
 
-int SentenceStrip::layOutFor(int width, int most) {
+int SentenceStrip::layOutFor(int width, int most, int mostIfSmaller) {
     m_most = most;
+    m_mostIfSmaller = mostIfSmaller;
     m_height = 0;
+    useTextScale(m_wishedScale);
     const bool hasPairs = m_hasPairs && m_pairs->isWanted();
     if (window()->height() >= kLowWindow) {
         m_room = StripRoom::Lines;
@@ -335,12 +350,27 @@ int SentenceStrip::layOutFor(int width, int most) {
                 return m_height = height;
     }
     m_room = StripRoom::Line;
-    int height = layOut(width, 1, hasPairs);
+    int height = layOutLine(width, most, hasPairs);
+    // A presentation chooses its own text size.
+    if (height > most && m_style.textScale > 1 && !m_style.isPresented())
+        most = std::min(most, mostIfSmaller);
+    while (height > most && m_style.textScale > 1 && !m_style.isPresented()) {
+        // The height is roughly proportional to the text scale.
+        const double fitting = std::floor(m_style.textScale * most / height / kScaleStep);
+        useTextScale(
+            std::clamp(fitting * kScaleStep, 1.0, std::max(1.0, m_style.textScale - kScaleStep)));
+        height = layOutLine(width, most, hasPairs);
+    }
     if (hasPairs && m_pairs->isEditing()) // the text that is typed must be visible
         return m_height = height;
-    if (height > most && hasPairs) // too high: leaves out the pairs, not the words
-        height = layOut(width, 1, false);
     return m_height = height <= most ? height : 0;
+}
+
+/// Places everything with one line of each text, and returns the height. If it is too high, leaves
+/// out the pairs, not the words, unless one of the pairs' texts is typed.
+int SentenceStrip::layOutLine(int width, int most, bool hasPairs) {
+    const int height = layOut(width, 1, hasPairs);
+    return height > most && hasPairs && !m_pairs->isEditing() ? layOut(width, 1, false) : height;
 }
 
 /// Places everything, with this many visible lines of each text, and returns the height.
@@ -418,7 +448,7 @@ bool SentenceStrip::showsArcs() const {
 }
 
 void SentenceStrip::place() {
-    layOutFor(width(), m_most);
+    layOutFor(width(), m_most, m_mostIfSmaller);
     showSequenceButtons();
     placeArcs();
     update();

@@ -28,9 +28,11 @@ class SentenceStrip : public QWidget {
     explicit SentenceStrip(Document &document, QWidget *parent = nullptr);
     ~SentenceStrip() override;
 
+    /// Large text becomes smaller where the strip would not fit otherwise.
     void setStyle(const FigureStyle &style);
     /// Leaves all keys to the window, for windows where keys step through the lesson.
     void leaveFocusAlone();
+    /// Returns the style in use, with the text of the last layout.
     const FigureStyle &figureStyle() const { return m_style; }
     /// Places the answer, with this many bars, below the words instead of to their right.
     void setAnswerBelow(int bars, int widest) {
@@ -39,10 +41,11 @@ class SentenceStrip : public QWidget {
     }
     /// Sets the height of the arcs, px before scaling; 0: the usual one.
     void setArcRoom(double pixels) { m_arcRoom = pixels; }
-    /// Lays the strip out for this width and the current height of its window. Returns the height
-    /// that it needs, or 0 if it needs more than `most`. While A's text is typed, it may exceed
-    /// `most`.
-    int layOutFor(int width, int most = QWIDGETSIZE_MAX);
+    /// Lays the strip out for this width and the current height of its window. If it needs more
+    /// than `most`, shows fewer lines, then one line, then smaller text, but not below the usual
+    /// size. Smaller text may need at most `mostIfSmaller`. Returns the height, or 0 if the strip
+    /// does not fit at all. While A's text is typed, it may exceed `most`.
+    int layOutFor(int width, int most = QWIDGETSIZE_MAX, int mostIfSmaller = QWIDGETSIZE_MAX);
     /// True if there are words to show.
     bool hasWords() const { return !m_content.sentences.empty(); }
 
@@ -91,6 +94,10 @@ class SentenceStrip : public QWidget {
     void readAnswer();
     void showStale();
     int layOut(int width, int lines, bool hasPairs);
+    int layOutLine(int width, int most, bool hasPairs);
+    void showStyle();
+    /// Uses the style with this text scale.
+    void useTextScale(double scale);
     void place();
     void placeArcs();
     /// True if the arcs are switched on, or a predicted word was chosen.
@@ -136,8 +143,10 @@ class SentenceStrip : public QWidget {
     int m_barsBelow = 0;   // bars below the words; 0: the answer is at the right
     int m_widestBelow = 0; // px, widest answer below the words
     double m_arcRoom = 0;
-    int m_height = 0;             // height of the last layout
-    int m_most = QWIDGETSIZE_MAX; // maximum height
+    int m_height = 0;                      // height of the last layout
+    int m_most = QWIDGETSIZE_MAX;          // maximum height
+    int m_mostIfSmaller = QWIDGETSIZE_MAX; // maximum height with smaller text than wished
+    double m_wishedScale = 1;              // text scale, if there is room for it
 };
 
 } // namespace headlight::ui

@@ -36,6 +36,7 @@ Cell ownCell(const CloseUpPart &part, Cell drawn) {
 CloseUpView::CloseUpView(Document &document, QWidget *parent)
     : FigureView(core::View::CloseUp, document, parent),
       m_edit(new CellEdit(document, *this)),
+      m_sheets(new SheetButtons(document, *this)),
       m_motion(std::make_unique<StepMotion>(*this)),
       m_stripClick(new QTimer(this)) {
     m_stripClick->setSingleShot(true);
@@ -96,6 +97,7 @@ QRectF CloseUpView::colourBarRect() const {
 
 void CloseUpView::placeControls() {
     FigureView::placeControls();
+    placeSheetButtons();
     if (!m_chips)
         return;
     std::vector<QRectF> chips;
@@ -110,6 +112,18 @@ void CloseUpView::placeControls() {
         chips = places().picture.chips;
     }
     m_chips->place(chips);
+}
+
+void CloseUpView::placeSheetButtons() {
+    std::vector<QRect> sheets;
+    QRect card;
+    if (closeUp() && !closeUp()->parts().result.content.matrix().empty()) {
+        const CloseUpGeometry picture = places().picture;
+        card = onScreen(picture.card).toRect();
+        for (const QRectF &sheet : picture.sheets)
+            sheets.push_back(onScreen(sheet).toRect());
+    }
+    m_sheets->place(closeUp() ? closeUp()->sheets() : std::vector<CloseUpSheet>(), sheets, card);
 }
 
 CloseUpViewport CloseUpView::viewport() const {
@@ -138,10 +152,10 @@ const CloseUpFigure *CloseUpView::closeUp() const {
         m_placed.reset();
         m_fitted = Fitted{figure, figureArea().size(), nullptr};
         if (const double scale = figure->fittingScale(figureArea(), viewport());
-            scale < figure->style().textScale)
-            m_fitted->smaller = std::make_unique<const CloseUpFigure>(figure->withTextScale(scale));
+            scale != figure->style().textScale)
+            m_fitted->scaled = std::make_unique<const CloseUpFigure>(figure->withTextScale(scale));
     }
-    return m_fitted->smaller ? m_fitted->smaller.get() : figure;
+    return m_fitted->scaled ? m_fitted->scaled.get() : figure;
 }
 
 void CloseUpView::forgetLayout() const {

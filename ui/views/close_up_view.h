@@ -8,6 +8,7 @@
 #include "ui/views/figure_view.h"
 #include "ui/views/matrix_chips.h"
 #include "ui/views/motion/step_motion.h"
+#include "ui/views/sheet_buttons.h"
 
 #include <memory>
 
@@ -21,8 +22,8 @@ class CloseUpView : public FigureView {
     explicit CloseUpView(Document &document, QWidget *parent = nullptr);
     /// Shows, beside the matrix's title, the settings that the matrix depends on.
     void setMechanism(MechanismActions &mechanism);
-    /// Returns the figure as it is shown, perhaps with smaller text than the view's style; null if
-    /// there is none.
+    /// Returns the figure as it is shown, perhaps with text of another size than the view's style;
+    /// null if there is none.
     const CloseUpFigure *closeUp() const;
     /// Returns the current layout. Requires a figure.
     CloseUpFigure::Places places() const;
@@ -79,7 +80,7 @@ class CloseUpView : public FigureView {
     struct Fitted {
         const Figure *figure = nullptr;
         QSizeF area;
-        std::unique_ptr<const CloseUpFigure> smaller; ///< null: the figure itself
+        std::unique_ptr<const CloseUpFigure> scaled; ///< null: the figure itself
     };
     /// Cache of the last layout.
     struct Placed {
@@ -89,10 +90,12 @@ class CloseUpView : public FigureView {
         CloseUpFigure::Places places;
     };
     void forgetLayout() const;
+    void placeSheetButtons();
     mutable std::optional<Fitted> m_fitted;
     mutable std::optional<Placed> m_placed;
     MatrixChips *m_chips = nullptr;
     CellEdit *m_edit;
+    SheetButtons *m_sheets;
     std::unique_ptr<StepMotion> m_motion;
     const Figure *m_moving = nullptr; // figure for which the animation was made
     bool m_wantsStep = false;         // a lesson step is waiting for its selection to be computed

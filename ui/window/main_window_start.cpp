@@ -2,6 +2,7 @@
 #include "core/training/tasks/head_purpose.h"
 #include "ui/document/training_controller.h"
 #include "ui/document/training_session.h"
+#include "ui/panels/filmstrip.h"
 #include "ui/views/birth_view.h"
 #include "ui/views/training_view.h"
 #include "ui/window/dock_focus.h"
@@ -140,6 +141,7 @@ int MainWindow::roomForRecovery(int top) {
 
 void MainWindow::resizeEvent(QResizeEvent *event) {
     QMainWindow::resizeEvent(event);
+    m_filmstrip->setWindowHeight(height());
     if (FigureView *view = currentView())
         leaveTabsOutside(*this, *view);
     layOutStartPage();

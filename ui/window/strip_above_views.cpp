@@ -16,6 +16,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kMaxShareOfPage = 0.4; // largest share of the page's height for the words
+constexpr int kMinPicture = 200;        // px; smaller words leave this height for the view
 
 } // namespace
 
@@ -61,8 +62,8 @@ void StripAboveViews::showColours() {
 void StripAboveViews::place() {
     const auto *view = static_cast<FigureView *>(m_tabs.currentWidget());
     const bool isShown = m_strip.hasWords() && view && showsText(view->info().view);
-    const int most = static_cast<int>(kMaxShareOfPage * m_pages->height());
-    const int height = isShown ? m_strip.layOutFor(m_pages->width(), most) : 0;
+    const int page = m_pages->height(), most = static_cast<int>(kMaxShareOfPage * page);
+    const int height = isShown ? m_strip.layOutFor(m_pages->width(), most, page - kMinPicture) : 0;
     m_strip.setVisible(height > 0);
     m_strip.setGeometry(m_pages->x(), m_pages->y(), m_pages->width(), height);
     // The words must not enlarge the window; in a low window, they are hidden.

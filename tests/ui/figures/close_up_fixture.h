@@ -95,12 +95,10 @@ inline QString edgeFaultOf(const CloseUpFigure &figure) {
     return {};
 }
 
-/// Returns what is wrong with the layout, or an empty text.
-inline QString faultOf(const CloseUpFigure &figure, const CloseUpGeometry &picture,
-                       const QRectF &area) {
-    const QRectF inside = area.adjusted(-0.5, -0.5, 0.5, 0.5);
+/// Returns which matrix is not drawn along the edge that it shares with the result, or an empty
+/// text.
+inline QString sharedEdgeFaultOf(const CloseUpFigure &figure, const CloseUpGeometry &picture) {
     const QRectF &made = picture.result.cells.cells;
-    std::vector<QRectF> all{made};
     const auto isNear = [](double a, double b) { return std::abs(a - b) < 0.01; };
     for (std::size_t i = 0; i < picture.left.size(); ++i) {
         const QRectF &cells = picture.left[i].cells.cells;
@@ -109,9 +107,8 @@ inline QString faultOf(const CloseUpFigure &figure, const CloseUpGeometry &pictu
         if (figure.parts().left[i].rows() == figure.parts().result.rows() &&
             !isNear(picture.left[i].cells.cell.height(), picture.result.cells.cell.height()))
             return "the cells of a left operand have another height";
-        if (cells.right() > picture.card.left())
-            return "a left operand is in the card";
-        all.push_back(cells);
+        if (cells.right() > made.left())
+            return "a left operand is not at the left";
     }
     for (std::size_t i = 0; i < picture.above.size(); ++i) {
         const QRectF &cells = picture.above[i].cells.cells;
@@ -130,9 +127,68 @@ inline QString faultOf(const CloseUpFigure &figure, const CloseUpGeometry &pictu
             return "a block is not beside the one before it";
         if (!isNear(cells.left(), left) || (!part.isBlock && !isNear(cells.right(), made.right())))
             return "the columns of an upper operand are not those of the result";
-        if (cells.bottom() > picture.card.top())
+        if (cells.bottom() > made.top())
+            return "an upper operand is not above";
+    }
+    return {};
+}
+
+/// Returns the operands, and last the result.
+inline std::vector<const CloseUpPart *> partsOf(const CloseUpFigure &figure) {
+    std::vector<const CloseUpPart *> all;
+    for (const auto *side : {&figure.parts().left, &figure.parts().above})
+        for (const CloseUpPart &part : *side)
+            all.push_back(&part);
+    all.push_back(&figure.parts().result);
+    return all;
+}
+
+/// Returns the matrices of a figure in the cells of a grid, in reading order, each as large as its
+/// cell allows. It does not use how they meet.
+inline CloseUpGeometry gridOf(const CloseUpFigure &figure, std::size_t columns) {
+    constexpr QSizeF kSlot(180, 120);
+    constexpr double kBetween = 20;
+    CloseUpGeometry grid;
+    std::size_t index = 0;
+    for (const CloseUpPart *part : partsOf(figure)) {
+        CloseUpGeometry::Placed placed;
+        HeatmapGeometry &cells = placed.cells;
+        cells.rows = part->rows();
+        cells.columns = part->columns();
+        const double cell = std::min(kSlot.width() / static_cast<double>(cells.columns),
+                                     kSlot.height() / static_cast<double>(cells.rows));
+        cells.cell = {cell, cell};
+        cells.cells = QRectF(static_cast<double>(index % columns) * (kSlot.width() + kBetween),
+                             static_cast<double>(index / columns) * (kSlot.height() + kBetween),
+                             cell * static_cast<double>(cells.columns),
+                             cell * static_cast<double>(cells.rows));
+        (part == &figure.parts().result ? grid.result
+         : part->isAbove()              ? grid.above.emplace_back()
+                                        : grid.left.emplace_back()) = placed;
+        ++index;
+    }
+    return grid;
+}
+
+/// Returns what is wrong with the layout, or an empty text.
+inline QString faultOf(const CloseUpFigure &figure, const CloseUpGeometry &picture,
+                       const QRectF &area) {
+    if (const QString fault = sharedEdgeFaultOf(figure, picture); !fault.isEmpty())
+        return fault;
+    const QRectF inside = area.adjusted(-0.5, -0.5, 0.5, 0.5);
+    const QRectF &made = picture.result.cells.cells;
+    std::vector<QRectF> all{made};
+    for (const CloseUpGeometry::Placed &left : picture.left) {
+        if (left.cells.cells.right() > picture.card.left())
+            return "a left operand is in the card";
+        all.push_back(left.cells.cells);
+    }
+    for (const CloseUpGeometry::Placed &above : picture.above) {
+        if (above.cells.columns == 0)
+            continue; // a head that is scrolled out of view
+        if (above.cells.cells.bottom() > picture.card.top())
             return "an upper operand is in the card";
-        all.push_back(cells);
+        all.push_back(above.cells.cells);
     }
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (!inside.contains(all[i]))
@@ -144,6 +200,9 @@ inline QString faultOf(const CloseUpFigure &figure, const CloseUpGeometry &pictu
     if (!inside.contains(picture.card.adjusted(1, 6, -1, -1)) ||
         !inside.contains(picture.result.title) || !picture.card.contains(made))
         return "card or title";
+    for (const QRectF &sheet : picture.sheets)
+        if (!inside.contains(sheet))
+            return "a sheet is outside of the area";
     const auto titleFault = [&](const CloseUpGeometry::Placed &placed,
                                 const CloseUpPart &part) -> QString {
         const double width =

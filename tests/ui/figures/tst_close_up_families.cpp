@@ -206,6 +206,33 @@ class CloseUpFamiliesTest : public QObject {
         QVERIFY2(numbers.isEmpty(), qPrintable(name + ": " + numbers));
     }
 
+    /// A grid of the same matrices must have a fault, unless the matrices do not meet or are drawn
+    /// like that: side by side if all share rows, below each other if all share columns.
+    static void checkGrids(const CloseUpFigure &figure, int &refused) {
+        const CloseUpParts &parts = figure.parts();
+        const std::vector<const CloseUpPart *> all = test::partsOf(figure);
+        const bool meet = std::ranges::any_of(all, [&](const CloseUpPart *part) {
+            return part != &parts.result && part->shares != CloseUpPart::Shares::Nothing;
+        });
+        if (!meet || std::ranges::any_of(all, [](const CloseUpPart *part) {
+                return part->content.matrix().empty();
+            }))
+            return;
+        const QString name = nameOf(figure.stage());
+        const QString fault =
+            test::sharedEdgeFaultOf(figure, test::placesIn(figure, test::kUsual).picture);
+        QVERIFY2(fault.isEmpty(), qPrintable(name + ": " + fault));
+        const bool isColumn =
+            parts.left.empty() && (parts.above.size() == 1 || !parts.above[0].isBlock);
+        for (std::size_t columns = 1; columns <= all.size(); ++columns) {
+            if (columns == 1 ? isColumn : columns == all.size() && parts.above.empty())
+                continue;
+            QVERIFY2(!test::sharedEdgeFaultOf(figure, test::gridOf(figure, columns)).isEmpty(),
+                     test::said("%1 in a grid of %2 columns", name, columns));
+            ++refused;
+        }
+    }
+
     static void checkLayout(const CloseUpFigure &figure, const CloseUpFigure::Places &places,
                             const QSizeF &room) {
         const QString fault =
@@ -263,12 +290,19 @@ class CloseUpFamiliesTest : public QObject {
         QVERIFY2(figures > 15, qPrintable(QString::number(figures)));
     }
 
-    /// The second of two sequences, padded, where a session has two.
+    /// The second of two sequences, padded, where a session has two. The same matrices in a grid
+    /// would not pass.
     void everySession_data() { test::addRows("session", test::allSessions()); }
     void everySession() {
         QFETCH(QString, session);
         const core::TracePointer trace = test::passOf(session);
-        forEachFigure(trace, 1, [&](const CloseUpFigure &figure) { checkNumbers(trace, figure); });
+        int refusedGrids = 0;
+        forEachFigure(trace, 1, [&](const CloseUpFigure &figure) {
+            checkNumbers(trace, figure);
+            if (!QTest::currentTestFailed())
+                checkGrids(figure, refusedGrids);
+        });
+        QVERIFY2(refusedGrids > 15, qPrintable(QString::number(refusedGrids)));
     }
 };
 

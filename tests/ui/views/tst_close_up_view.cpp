@@ -272,6 +272,60 @@ class CloseUpViewTest : public test::CleanTest {
         Document other;
         QVERIFY(CloseUpView(other).options().lines); // the option is stored
     }
+
+    /// The other sentences of a batch are behind the card: each next one further to the right and
+    /// lower, so that its edge is visible. A click there selects it.
+    void theOtherSentencesAreSheets() {
+        CloseUpFixture fixture("batch");
+        fixture.select(Stage::AttentionWeights, 1);
+        const auto buttons = [&] {
+            (void)fixture.view.grab();
+            QCoreApplication::processEvents();
+            QList<QAbstractButton *> shown;
+            for (auto *each : fixture.view.findChildren<QAbstractButton *>("sheet"))
+                if (each->isVisible())
+                    shown << each;
+            return shown;
+        };
+        const core::Index count = fixture.document.trace()->batch().count();
+        QVERIFY(count > 1);
+        const core::Index others = std::min(count - 1, kMaxSheets);
+        const CloseUpGeometry picture = fixture.picture();
+        QCOMPARE(std::ssize(picture.sheets), others);
+        QRectF before = picture.card;
+        for (const QRectF &sheet : picture.sheets) {
+            QVERIFY(sheet.right() >= before.right() + 5 && sheet.bottom() >= before.bottom() + 5);
+            QVERIFY(sheet.left() > before.left() && sheet.top() > before.top());
+            QVERIFY(QRectF(fixture.view.rect()).contains(sheet));
+            QVERIFY(!sheet.intersects(picture.result.cells.colourBar));
+            before = sheet;
+        }
+        for (const CloseUpGeometry::Placed &left : picture.left)
+            QVERIFY(left.cells.cells.right() <= picture.card.left());
+        const QList<QAbstractButton *> all = buttons();
+        QCOMPARE(all.size(), qsizetype(others));
+        for (qsizetype i = 0; i < all.size(); ++i) {
+            const CloseUpSheet &sheet = fixture.figure().sheets()[static_cast<std::size_t>(i)];
+            QCOMPARE(sheet.sequence, (fixture.selection().sequence + i + 1) % count);
+            QVERIFY(all[i]->accessibleName().startsWith(
+                QString("Sentence %1 of %2").arg(sheet.sequence + 1).arg(count)));
+            QVERIFY(fixture.figure().description().contains(all[i]->accessibleName()));
+            // Only the visible edge takes the mouse, not what is covered.
+            const QRectF &place = picture.sheets[static_cast<std::size_t>(i)];
+            const auto edge = (place.bottomRight() - QPointF(3, 20)).toPoint();
+            QCOMPARE(fixture.view.childAt(edge), all[i]);
+            QVERIFY(!qobject_cast<QAbstractButton *>(
+                fixture.view.childAt(picture.result.cells.cells.center().toPoint())));
+        }
+        const core::Index wanted = fixture.figure().sheets().back().sequence;
+        QTest::mouseClick(all.back(), Qt::LeftButton, {},
+                          QPoint(all.back()->width() - 3, all.back()->height() - 20));
+        fixture.settle();
+        QCOMPARE(fixture.selection().sequence, wanted);
+        QCOMPARE(fixture.selection().stage, Stage::AttentionWeights);
+        CloseUpFixture one;
+        QVERIFY(one.picture().sheets.empty());
+    }
 };
 
 HEADLIGHT_WIDGET_TEST(CloseUpViewTest)

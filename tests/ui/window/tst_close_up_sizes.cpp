@@ -201,6 +201,40 @@ class CloseUpSizesTest : public test::CleanTest {
         QVERIFY(looked > 600);
     }
 
+    void smallTextKeepsTheNumbers_data() {
+        test::addRows("id", QStringList{"cat", "cross-attention"});
+    }
+    /// At 75 %, the numbers of the close-up and its arithmetic have at least 13 px, but a saved
+    /// figure has the small text.
+    void smallTextKeepsTheNumbers() {
+        QFETCH(QString, id);
+        constexpr double kSmallText = 0.75;
+        QSettings().setValue("window/textScale", kSmallText);
+        WindowFixture fixture(id, "close-up");
+        fixture.window.resize(1280, 720);
+        fixture.find<QDockWidget>("inspectorDock")->hide();
+        fixture.settle();
+        const auto &view = static_cast<const ui::CloseUpView &>(*fixture.view());
+        QCOMPARE(view.figureStyle().textScale, kSmallText);
+        QCOMPARE(view.shrink(), 1.0);
+        int looked = 0;
+        for (const core::StageId &stage : ui::ModelParts(*fixture.document().trace()).stages()) {
+            core::Selection at = ui::atStage(fixture.document().selection(), stage);
+            at.query = at.key = 1;
+            at.dimension = 2;
+            fixture.document().select(at);
+            fixture.settle();
+            QVERIFY(view.closeUp());
+            QCOMPARE(view.closeUp()->style().textScale, 1.0);
+            QCOMPARE(faultsOfNumbers(*view.closeUp(), QRectF(view.rect())), QStringList());
+            QVERIFY(QRectF(view.rect()).contains(view.places().strip));
+            ++looked;
+        }
+        QVERIFY(looked > 8);
+        const auto &saved = static_cast<const ui::CloseUpFigure &>(*fixture.view()->figure());
+        QCOMPARE(saved.style().textScale, kSmallText);
+    }
+
     /// The line below the picture is not covered in a small window with text at 200 %, the first
     /// hints and layers.
     void theFirstHintsCoverNothing_data() {

@@ -87,6 +87,63 @@ class WindowStripTest : public test::CleanTest {
             !fixture.strip().words().geometry().intersects(fixture.strip().answer().geometry()));
     }
 
+    void largeTextLeavesRoomForTheWords_data() {
+        test::addColumns<QString, QSize>({"source", "size"});
+        QTest::newRow("layers") << QString("block") << QSize(1280, 720);
+        QTest::newRow("two texts") << QString("cross-attention") << QSize(1280, 720);
+        QTest::newRow("two texts, 900 px") << QString("cross-attention") << QSize(1440, 900);
+    }
+
+    /// At 200 %, the layers are on one line with the frames, and the words of two texts are
+    /// smaller. So the words are visible, and the picture keeps its height.
+    void largeTextLeavesRoomForTheWords() {
+        QFETCH(QString, source);
+        QFETCH(QSize, size);
+        QSettings().setValue("window/textScale", 2.0);
+        StripWindow fixture(source, "close-up");
+        fixture.find<QDockWidget>("inspectorDock")->hide();
+        fixture.window.resize(size);
+        for (int time = 0; time < 2; ++time) // the layers move after the window has its size
+            fixture.settle();
+        QCOMPARE(fixture.window.size(), size);
+        ui::SentenceStrip &strip = fixture.strip();
+        QVERIFY(strip.isVisible());
+        QVERIFY(fixture.view()->height() >= 200);
+        QVERIFY(strip.height() <= 0.4 * (strip.height() + fixture.view()->height()));
+        const double scale = strip.figureStyle().textScale;
+        QVERIFY(strip.content().sentences.size() > 1 ? scale >= 1.25 : scale == 2);
+        for (const ui::StripSentence &sentence : strip.content().sentences) {
+            ui::WordsStrip &words = strip.words(sentence.side);
+            QVERIFY(words.isVisible());
+            QVERIFY(strip.rect().contains(words.geometry()));
+            QVERIFY(!words.geometry().intersects(strip.answer().geometry()));
+            if (size.height() < 800)
+                QCOMPARE(words.layoutNow().lines, 1);
+            if (sentence.selected)
+                QVERIFY(QRectF(words.rect()).contains(words.wordRect(*sentence.selected)));
+        }
+        // The layers are at the left of the frames, and not higher.
+        const auto *film = fixture.find<QWidget>("filmstrip");
+        QRect layers, frames;
+        for (const QToolButton *chip : film->findChildren<QToolButton *>("layer"))
+            layers |= fixture.inWindow(*chip->parentWidget()->parentWidget());
+        for (const QToolButton *frame : film->findChildren<QToolButton *>("frame"))
+            frames |= fixture.inWindow(*frame->parentWidget()->parentWidget());
+        QVERIFY(frames.left() > layers.right());
+        QVERIFY(frames.top() <= layers.top() && layers.bottom() <= frames.bottom());
+    }
+
+    void ordinaryTextHasTheLayersAboveTheFrames() {
+        StripWindow fixture("block", "close-up");
+        fixture.window.resize(1280, 720);
+        fixture.settle();
+        const auto *film = fixture.find<QWidget>("filmstrip");
+        const QWidget *chip = film->findChildren<QToolButton *>("layer").front(),
+                      *frame = film->findChildren<QToolButton *>("frame").front();
+        QVERIFY(fixture.inWindow(*chip).bottom() < fixture.inWindow(*frame).top());
+        QCOMPARE(fixture.strip().figureStyle().textScale, 1.0);
+    }
+
     /// However large the text, the window can be as small as before.
     void itNeverMakesTheWindowLarger() {
         StripWindow fixture("cat", "heads");

@@ -115,6 +115,8 @@ CloseUpFigure CloseUpFigure::fromTrace(const core::TracePointer &now,
         figure.addLines(trace, partOptions, kept);
     if (isOwn)
         figure.addRow(*trace);
+    if (compared.shown == ComparisonSide::Now && !style.isPaper) // paper has no cards
+        figure.m_sheets = sheetsOf(trace, current, style, partOptions, kept);
     return figure;
 }
 
@@ -285,7 +287,7 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
     const auto pictureIn = [&](const QRectF &room) {
         // With space for the outline of the card.
         request.area = room.adjusted(4, 4, -4 - beside - lines, -2 - besideLabel);
-        CloseUpGeometry picture = CloseUpGeometry::of(request);
+        CloseUpGeometry picture = geometryWithSheets(request, m_sheets.size());
         HeatmapGeometry &result = picture.result.cells;
         if (beside + lines == 0 || result.cells.isEmpty())
             return picture;
@@ -301,6 +303,8 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
             result.lines = QRectF(result.cells.right() + beside, result.cells.top(), lines,
                                   result.cells.height());
         picture.card.setRight(picture.card.right() + beside + lines);
+        for (QRectF &sheet : picture.sheets)
+            sheet.adjust(0, 0, beside + lines, besideLabel);
         if (picture.result.isNoted) {
             picture.result.title.translate(beside + lines, 0);
             for (QRectF &chip : picture.chips)
@@ -416,6 +420,7 @@ void CloseUpFigure::paintIn(QPainter &painter, const QRectF &area, Device device
             paintAbsence(painter, QRectF(area.topLeft(), QPointF(right, places.strip.top())),
                          content.absence.isEmpty() ? content.subtitle : content.absence, m_style);
     } else {
+        paintSheets(painter, places.picture, m_sheets, m_style, cells);
         paintCard(painter, places.picture.card.adjusted(0.75, 0.75, -0.75, -0.75),
                   QPen(m_style.accent, 1.5), 8, m_style);
         forEachPart(places.picture, [&](const CloseUpPart &part, const Placed &placed) {
@@ -557,6 +562,8 @@ QString CloseUpFigure::description() const {
         sentences << tr("Above it: %1, with the same columns.").arg(nameOf(part));
     if (!content.beside.empty())
         sentences << content.besideWords();
+    for (const CloseUpSheet &sheet : m_sheets)
+        sentences << tr("Behind it: %1.").arg(sheet.name);
     sentences << plainText(m_strip.formula).simplified();
     if (isOpened())
         sentences << m_table.description();

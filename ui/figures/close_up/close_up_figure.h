@@ -8,6 +8,7 @@
 #include "ui/figures/close_up/attention_lines.h"
 #include "ui/figures/close_up/close_up_geometry.h"
 #include "ui/figures/close_up/close_up_parts.h"
+#include "ui/figures/close_up/close_up_sheets.h"
 #include "ui/figures/close_up/word_bars.h"
 
 namespace headlight::ui {
@@ -57,9 +58,10 @@ class CloseUpFigure : public Figure {
     };
     Places places(const QRectF &area, const CloseUpViewport &viewport = {}) const;
     const FigureStyle &style() const { return m_style; }
-    /// Returns the text scale for this area: that of the style, or a smaller one if the result, or
-    /// else its selected row, has numbers only then. At least 1, so that no number is smaller than
-    /// at the usual size. A presentation chooses its own scale.
+    /// Returns the text scale for this area of a view: that of the style, or a smaller one if the
+    /// result, or else its selected row, has numbers only then. At least 1, also if the style has
+    /// smaller text, so that no number is smaller than at the usual size. A presentation chooses
+    /// its own scale, and files have that of their style.
     double fittingScale(const QRectF &area, const CloseUpViewport &viewport = {}) const;
     /// Returns the same figure with text of another size.
     CloseUpFigure withTextScale(double scale) const;
@@ -76,6 +78,9 @@ class CloseUpFigure : public Figure {
     /// The lines between the words; null if disabled or if the result's rows are not queries.
     const AttentionLines *lines() const & { return m_lines ? &*m_lines : nullptr; }
     const AttentionLines *lines() const && = delete; // would dangle
+    /// Returns the other sentences of a batch; places().picture.sheets has their places, if there
+    /// is room for them.
+    const std::vector<CloseUpSheet> &sheets() const & { return m_sheets; }
     /// True if no title is shortened and no number left out.
     bool isWhole(const Places &places) const;
 
@@ -125,7 +130,8 @@ class CloseUpFigure : public Figure {
     FigureStyle m_style;
     std::optional<AttentionLines> m_lines;
     std::optional<WordBars> m_bars; ///< set for an output over words
-    CloseUpRequest m_request;       ///< layout input without its area
+    std::vector<CloseUpSheet> m_sheets;
+    CloseUpRequest m_request; ///< layout input without its area
 };
 
 } // namespace headlight::ui

@@ -69,6 +69,7 @@ struct CloseUpGeometry {
     std::vector<QRectF> chips; ///< rectangles of the controls at the result's title
     /// Rectangle of the operator after each left operand.
     std::vector<QRectF> signs;
+    std::vector<QRectF> sheets; ///< cards of other sentences behind the card, the nearest first
     QRectF used;
 };
 

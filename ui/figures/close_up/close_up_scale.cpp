@@ -1,4 +1,4 @@
-// CloseUpFigure: large text in an area that is too small for it.
+// CloseUpFigure: the text size in a view, where numbers have a smallest size.
 #include "ui/figures/close_up/close_up_figure.h"
 
 #include <algorithm>
@@ -33,7 +33,11 @@ CloseUpFigure CloseUpFigure::withTextScale(double scale) const {
 
 double CloseUpFigure::fittingScale(const QRectF &area, const CloseUpViewport &viewport) const {
     const double wished = m_style.textScale;
-    if (wished <= 1 || m_style.isPresented() || m_parts.result.content.matrix().empty())
+    if (m_style.isPresented())
+        return wished;
+    if (wished <= 1)
+        return 1; // smaller text would have smaller numbers
+    if (m_parts.result.content.matrix().empty())
         return wished;
     // The largest scales at which only the selected row has numbers, or nothing has.
     std::optional<double> withTable, inColours;
