@@ -51,8 +51,8 @@ struct CheckedPatch {
     SelectionPatch viewBefore;
     SelectionPatch view; ///< `viewBefore`, without positions that the patch's text lacks
 };
-/// What the reader has checked of a lesson step. Unset: the step does not change the state, changes
-/// the vectors of words, or is beyond kMaxCheckedWork.
+/// States of a lesson step that the reader has checked. Unset: the step does not change the state,
+/// changes the vectors of words, or is beyond kMaxCheckedWork.
 struct CheckedStep {
     std::optional<CheckedPatch> state, solution;
 };

@@ -116,7 +116,7 @@ void checkSteps(const Field &lesson, Session &session) {
         return steps.fail({"%1 steps are too many for a session of this size", count},
                           "use fewer steps, or a shorter text");
     std::vector<CheckedStep> checked(session.lesson->steps.size());
-    Index work = 0; // of the states that are kept
+    Index work = 0; // sum over the kept states
     for (std::size_t index = 0; index < checked.size(); ++index) {
         CheckedStep step = checkStep(steps.element(index), base, session.lesson->steps[index]);
         for (const std::optional<CheckedPatch> *state : {&step.state, &step.solution})
