@@ -128,7 +128,8 @@ function(headlight_core_tests FOLDER)
     headlight_test_headers(headlight_core_test_headers SOURCE "// main() is doctest's"
       LINK headlight_doctest_main headlight_core nlohmann_json::nlohmann_json
       HEADERS <doctest/doctest.h> <nlohmann/json.hpp> <algorithm> <cmath> <filesystem> <fstream> <functional> <map> <memory> <optional> <random>
-        <sstream> <string> <variant> <vector>)
+        <sstream> <string> <variant> <vector> "${CMAKE_SOURCE_DIR}/core/transformer/run/forward.h"
+        "${CMAKE_SOURCE_DIR}/core/generation/generator.h")
   endif()
   set(program tests_of_${FOLDER})
   list(TRANSFORM arg_UNPARSED_ARGUMENTS APPEND .cpp OUTPUT_VARIABLE files)

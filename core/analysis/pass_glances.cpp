@@ -48,7 +48,7 @@ struct PassGlances::Layer {
     }
 
     MeasuredText text;
-    const Mask *mask; // of the trace in m_glances
+    const Mask *mask; // mask of the trace in m_glances
     VisibleKeys visible;
     Index most; // maximum rows and columns of a sample
     std::vector<std::unique_ptr<Head>> heads;

@@ -52,7 +52,7 @@ class PassGlances : public WeightsObserver {
     std::optional<HeadId> m_similarTo;
     mutable std::mutex m_mutex; // guards the members below
     std::shared_ptr<const TraceGlances> m_glances;
-    PlanPointer m_previous;            // of the reused trace; null if it has other tokens
+    PlanPointer m_previous;            // plan of the reused trace; null if its tokens differ
     std::set<AttentionId> m_unchanged; // modules with the weights of the reused trace
     std::set<AttentionId> m_partial;   // modules whose first rows are reused; never finished
     mutable std::map<AttentionId, std::shared_ptr<Layer>> m_layers; // not finished

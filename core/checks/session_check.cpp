@@ -18,8 +18,16 @@ namespace headlight::core {
 namespace {
 
 Result<Session> whereItWasLeft(const Session &session) {
-    const auto below = session.lesson ? atStep(session, session.now->step) : session;
-    return below ? patched(*below, session.now->set) : below;
+    auto state = session.lesson ? atStep(session, session.now->step) : session;
+    if (!state)
+        return state;
+    const std::optional<Computable> &read = session.now->computable;
+    if (!read)
+        return patched(*std::move(state), session.now->set);
+    state->model = read->model();
+    state->input = read->input();
+    state->computable = read;
+    return state;
 }
 
 /// Moves the mark or condition in the error's `where` to the message, and replaces it by `where`,

@@ -15,10 +15,6 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-double millisecondsSince(Clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
 core::Seed ones(const core::Trace &trace, const std::string &stage) {
     const core::Shape shape = trace.stage(stage).shape();
     return {stage, {shape, std::vector<float>(static_cast<std::size_t>(shape.count()), 1.0f)}};
@@ -41,13 +37,13 @@ class BackwardBenchmark : public QObject {
         for (int turn = 0; turn < 20; ++turn) {
             auto start = Clock::now();
             QVERIFY(test::forward(model, input).ok());
-            there.push_back(millisecondsSince(start));
+            there.push_back(bench::millisecondsSince(start));
             start = Clock::now();
             QVERIFY(core::backward(*trace, seeds, false).ok());
-            back.push_back(millisecondsSince(start));
+            back.push_back(bench::millisecondsSince(start));
             start = Clock::now();
             QVERIFY(core::backward(*trace, seeds, true).ok());
-            kept.push_back(millisecondsSince(start));
+            kept.push_back(bench::millisecondsSince(start));
         }
         bench::report("a layer of GPT-2 on 256 tokens: forward", there);
         bench::report("a layer of GPT-2 on 256 tokens: backward", back);
@@ -78,7 +74,7 @@ class BackwardBenchmark : public QObject {
         };
         const auto start = Clock::now();
         work({});
-        const double whole = millisecondsSince(start);
+        const double whole = bench::millisecondsSince(start);
         bench::report("12 layers and 50257 words on 256 tokens: backward", {whole});
         constexpr int stops = 60;
         std::vector<double> times;
@@ -89,7 +85,7 @@ class BackwardBenchmark : public QObject {
             const auto stop = Clock::now();
             thread.request_stop();
             thread.join();
-            times.push_back(millisecondsSince(stop));
+            times.push_back(bench::millisecondsSince(stop));
         }
         bench::report("12 layers and 50257 words on 256 tokens: from stop to return", times);
     }

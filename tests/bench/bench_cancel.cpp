@@ -17,16 +17,12 @@ namespace {
 constexpr core::Index kTokens = 512;
 constexpr int kStops = 60;
 
-double millisecondsSince(Clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
 /// Runs `work` once to its end, then stops it at times spread over that duration.
 template <typename Work>
 void measureStops(const char *what, const Work &work) {
     const auto start = Clock::now();
     work(std::stop_token());
-    const double whole = millisecondsSince(start);
+    const double whole = bench::millisecondsSince(start);
     bench::report(what, {whole});
     std::vector<double> times;
     for (int i = 0; i < kStops; ++i) {
@@ -35,7 +31,7 @@ void measureStops(const char *what, const Work &work) {
         const auto stop = Clock::now();
         thread.request_stop();
         thread.join();
-        times.push_back(millisecondsSince(stop));
+        times.push_back(bench::millisecondsSince(stop));
     }
     bench::report(std::string(what) + ": from stop to return", times);
 }

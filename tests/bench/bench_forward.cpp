@@ -12,7 +12,7 @@ namespace {
 
 constexpr core::Index kWidth = 512;
 constexpr core::Index kHeads = 8;
-constexpr core::Index kTokens = 64;
+constexpr core::Index kFewTokens = 64;
 
 core::Parameter changed(const core::Parameter &parameter, core::Index columns) {
     core::Matrix matrix = *parameter->toMatrix();
@@ -29,7 +29,7 @@ class ForwardBenchmark : public QObject {
   private slots:
     void maskToggle() {
         const core::Model model = test::largeModel(kWidth, kHeads);
-        const core::BatchPointer batch = test::wordBatch(kTokens);
+        const core::BatchPointer batch = test::wordBatch(kFewTokens);
         core::TracePointer trace = *test::forward(model, {batch, {}});
         std::vector<double> times;
         for (int turn = 0; turn < 100; ++turn)
@@ -46,7 +46,7 @@ class ForwardBenchmark : public QObject {
     /// affects all of them.
     void oneHeadOfEight() {
         core::Model model = test::largeModel(kWidth, kHeads);
-        const core::Input input{test::wordBatch(kTokens), {}};
+        const core::Input input{test::wordBatch(kFewTokens), {}};
         core::Parameter &query = model.parameters.main.layers[0].selfAttention.query;
         core::TracePointer trace = *test::forward(model, input);
         std::vector<double> one, eight, scratch;

@@ -11,28 +11,28 @@ using core::Stage;
 
 namespace {
 
-constexpr core::Index kTokens = 8192;
+constexpr core::Index kLongText = 8192;
 constexpr core::Index kGptTokens = 2048;
 constexpr double kGptMemory = 900; // MB
 const std::string kRotary = "A rotary model, 8192 tokens: ";
 
 core::Model rotaryModel() {
-    constexpr core::Index kWidth = 512;
-    core::Model model = test::largeModel(kWidth, 8);
+    constexpr core::Index kRotaryWidth = 512;
+    core::Model model = test::largeModel(kRotaryWidth, 8);
     core::Config &config = model.config;
     config.layerCount = 4;
     config.positions = core::Positions::Rotary;
     config.norm = {core::NormKind::Layer, core::NormPosition::Before, 1e-5f, true, false};
     config.residual = true;
-    config.feedForward = {4 * kWidth, core::Activation::Gelu, false};
+    config.feedForward = {4 * kRotaryWidth, core::Activation::Gelu, false};
     core::FeedForwardParameters &feedForward = model.parameters.main.layers[0].feedForward;
-    feedForward.hidden = test::randomParameter(kWidth, 4 * kWidth, 6);
-    feedForward.output = test::randomParameter(4 * kWidth, kWidth, 7);
+    feedForward.hidden = test::randomParameter(kRotaryWidth, 4 * kRotaryWidth, 6);
+    feedForward.output = test::randomParameter(4 * kRotaryWidth, kRotaryWidth, 7);
     return model;
 }
 
 core::Input rotaryInput() {
-    return {test::wordBatch(kTokens), {core::CausalMask{}}};
+    return {test::wordBatch(kLongText), {core::CausalMask{}}};
 }
 
 /// Reports how long the view Model takes until it shows all heads, and the memory until then.

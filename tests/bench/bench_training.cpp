@@ -16,7 +16,7 @@ using namespace headlight;
 
 namespace {
 
-constexpr int kTurns = 5;
+constexpr int kTrainingTurns = 5;
 constexpr int kTurn = 4000; // ms
 constexpr int kPauses = 30;
 
@@ -89,7 +89,7 @@ class TrainingBenchmark : public QObject {
         Trained trained(recipe, task);
         const core::TrainingState state = core::Trainer::create(recipe, task)->state();
         std::vector<double> shares, rates;
-        for (int turn = 0; turn < kTurns; ++turn) {
+        for (int turn = 0; turn < kTrainingTurns; ++turn) {
             core::AblationStudy race = *core::AblationStudy::create(state, task);
             QElapsedTimer timer;
             timer.start();

@@ -53,13 +53,17 @@ inline void report(const std::string &name, std::vector<double> milliseconds,
     report(name + ", 99 %", at(0.99), "ms", limits.percentile99);
 }
 
+inline double millisecondsSince(std::chrono::steady_clock::time_point start) {
+    const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
+    return time.count();
+}
+
 /// Returns how long the work takes, ms.
 template <typename Work>
 double timed(Work work) {
     const auto start = std::chrono::steady_clock::now();
     work();
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
-        .count();
+    return millisecondsSince(start);
 }
 
 /// Returns the memory of this process in MB of 2^20 bytes, from Linux. "VmRSS": the present memory.

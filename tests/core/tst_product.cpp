@@ -314,16 +314,3 @@ TEST_CASE("a range of rows or columns, and a product of one row and one column, 
         }
     }
 }
-
-TEST_CASE("processors that multiply and add with one rounding give the same bits") {
-    Random random(14);
-    const Matrix a = randomMatrix(37, 700, random), b = randomMatrix(700, 91, random);
-    std::vector<Matrix> results;
-    for (const Kernels *set : supportedKernels().subspan(1)) {
-        results.emplace_back(37, 91);
-        sharedProduct(set->product, {a.view()}, {b.view()}, Accumulate::Replace,
-                      results.back().view(), {});
-    }
-    for (const Matrix &result : results)
-        CHECK(haveSameBits(result.view(), results.front().view()));
-}

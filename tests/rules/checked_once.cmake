@@ -5,8 +5,6 @@ set(makers
   app/command_cosine.cpp # words as the input of a folder's model
   ui/document/comparison.cpp # the ablated run with the document's input
   ui/document/state/change.cpp # an edit
-  ui/document/step_traces.cpp # the steps of a lesson
-  ui/panels/lesson_editor/solution_check.cpp # a step with its solution
   ui/window/start/show/show_runs.cpp) # sentences of the show, and edits of them
 file(GLOB_RECURSE sources RELATIVE "${ROOT}" "${ROOT}/ui/*.h" "${ROOT}/ui/*.cpp" "${ROOT}/app/*.h" "${ROOT}/app/*.cpp")
 set(offenders "")

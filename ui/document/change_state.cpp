@@ -8,9 +8,9 @@ namespace headlight::ui {
 
 namespace {
 
-/// Checks a state that undo or redo restores.
-Change restored(DocumentState state) {
-    core::Result<Change> change = checked({std::move(state), {}});
+/// Checks a state that undo or redo restores, unless it is a lesson step's.
+Change restored(DocumentState state, const core::Session &session) {
+    core::Result<Change> change = checked({std::move(state), {}}, session);
     assert(change); // the state was valid when it was applied
     return *std::move(change);
 }
@@ -27,17 +27,19 @@ ChangeState::ChangeState(Document &document, Change change, StateDelta delta, in
       m_before(document.m_mark) {}
 
 void ChangeState::undo() {
-    m_document.setState(restored(m_delta.before(m_document.state())), m_before, m_delta.parts());
+    m_document.setState(restored(m_delta.before(m_document.state()), m_document.session()),
+                        m_before, m_delta.parts());
     if (m_selectionBefore)
         m_document.select(*m_selectionBefore);
 }
 
 void ChangeState::redo() {
     const core::Selection before = m_document.selection();
-    m_after = m_first ? m_document.setState(*std::exchange(m_first, nullptr), std::nullopt,
-                                            m_delta.parts())
-                      : m_document.setState(restored(m_delta.after(m_document.state())), m_after,
-                                            m_delta.parts());
+    m_after =
+        m_first
+            ? m_document.setState(*std::exchange(m_first, nullptr), std::nullopt, m_delta.parts())
+            : m_document.setState(restored(m_delta.after(m_document.state()), m_document.session()),
+                                  m_after, m_delta.parts());
     m_selectionBefore.reset();
     if (m_document.selection() != before)
         m_selectionBefore = before;

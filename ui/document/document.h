@@ -180,7 +180,7 @@ class Document : public QObject {
     /// `edits`, to speed this up, or null.
     ChangedParts editsOf(const DocumentState &state, const DocumentState *known);
     core::Outcome push(DocumentState state, const QString &words) {
-        return apply(checked({std::move(state), {words, {}, {}}}));
+        return apply(checked({std::move(state), {words, {}, {}}}, *m_session));
     }
     void compute();
     /// Shows a selection of a layer that is prepared. Returns false if it is not.

@@ -30,7 +30,7 @@ core::Result<core::Worksheet> worksheetOf(const core::Session &session, const Do
                            "give a lesson or a session with a model"};
     core::Worksheet sheet{session.title, {}};
     if (!session.lesson) {
-        const core::Result<core::TracePointer> trace = StepTraces(std::move(stop)).of(now);
+        const core::Result<core::TracePointer> trace = StepTraces(session, std::move(stop)).of(now);
         if (!trace)
             return trace.error();
         addStages(sheet, *trace, fittingSelection(session.view.applied({}), now));

@@ -32,7 +32,7 @@ void RecomputedStages::clear() {
 }
 
 void RecomputedStages::end() {
-    // A drag may pause for longer than the marks stay.
+    // The marks remain visible during a drag, even if it pauses.
     if (QGuiApplication::mouseButtons() != Qt::NoButton)
         return m_time.start();
     clear();

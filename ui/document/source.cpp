@@ -368,7 +368,10 @@ core::Outcome applyEdits(const SourceRequest &request, OpenedSource &opened,
 core::Result<core::Session> savedState(const core::Session &session, const DocumentState &base) {
     core::Session below = session;
     // The state of a lesson step may lack masks and scores beyond its text, which the file has.
-    if (const auto &read = session.now->computable; read && !session.lesson) {
+    const core::Result<core::Session> step = core::atStep(session, session.now->step);
+    const bool isAsRead =
+        !session.lesson || (step && step->model == base.model && step->input == base.input);
+    if (const auto &read = session.now->computable; read && isAsRead) {
         below.model = read->model();
         below.input = read->input();
         return below;

@@ -6,7 +6,7 @@ namespace headlight::ui {
 
 core::Result<core::TracePointer> StepTraces::of(const DocumentState &state) {
     const core::Result<core::Computable> computable =
-        core::Computable::of(state.model, state.input);
+        core::computableOf(m_session, state.model, state.input);
     if (!computable)
         return computable.error();
     core::Result<core::TracePointer> made = core::forward(*computable, m_previous, m_stop);
@@ -17,7 +17,7 @@ core::Result<core::TracePointer> StepTraces::of(const DocumentState &state) {
 
 core::Outcome forEachStep(const core::Session &session, std::stop_token stop,
                           const StepVisitor &visit, const std::function<void(int, int)> &done) {
-    StepTraces traces(std::move(stop));
+    StepTraces traces(session, std::move(stop));
     const auto count = static_cast<core::Index>(session.lesson->steps.size());
     for (core::Index step = 0; step < count; ++step) {
         const DocumentState state = baseAt(session, step);

@@ -13,11 +13,14 @@ namespace headlight::ui {
 /// Computes traces one after the other. Each reuses the unchanged results of the one before.
 class StepTraces {
   public:
-    explicit StepTraces(std::stop_token stop) : m_stop(std::move(stop)) {}
+    /// `session` was read from the lesson's file.
+    StepTraces(const core::Session &session, std::stop_token stop)
+        : m_session(session), m_stop(std::move(stop)) {}
     /// Errors: as core::forward(); "cancelled" once a stop is requested.
     core::Result<core::TracePointer> of(const DocumentState &state);
 
   private:
+    const core::Session &m_session;
     std::stop_token m_stop;
     core::TracePointer m_previous;
 };

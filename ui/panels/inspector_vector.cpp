@@ -77,7 +77,7 @@ QString rowTemplate(core::Stage stage) {
     case Stage::SharedKey:
         return InspectorVectorText::tr("Part of the key of %1 that all heads share");
     case Stage::OwnKey:
-        return InspectorVectorText::tr("Part of the key of %1 that is the head's own");
+        return InspectorVectorText::tr("Part of the key of %1 that belongs to the head alone");
     case Stage::DistanceEmbeddings:
         return InspectorVectorText::tr("Vector of distance %1");
     case Stage::PositionKey:

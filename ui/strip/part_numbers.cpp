@@ -11,7 +11,7 @@ constexpr double kBeside = 0.25; // how far a centre may leave its part, relativ
 /// Numbers that touch. All have the same position if the widths before them are subtracted.
 struct Group {
     std::size_t first = 0, end = 0;
-    double sum = 0; ///< of the wished positions
+    double sum = 0; ///< sum over the requested positions
     double mean() const { return sum / static_cast<double>(end - first); }
 };
 

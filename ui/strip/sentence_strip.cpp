@@ -98,7 +98,7 @@ SentenceStrip::SentenceStrip(Document &document, QWidget *parent)
 }
 
 SentenceStrip::~SentenceStrip() {
-    hide(); // ends an edit, whose line emits signals when it loses the focus
+    hide(); // ends an edit now: its line edit emits signals when it loses the focus
 }
 
 /// Creates the buttons after "sentence 2 of 4".

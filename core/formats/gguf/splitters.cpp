@@ -82,10 +82,10 @@ constexpr Splitter kSplitters[] = {
     {"llama3", Rule::Expressions, kLlama, true, true},
     {"llama-v3", Rule::Expressions, kLlama, true, true},
     {"falcon3", Rule::Expressions, kLlama, true, true},
-    {"dbrx", Rule::Expressions, kLlama}, // of Phi-4
+    {"dbrx", Rule::Expressions, kLlama}, // Phi-4
     {"smaug-bpe", Rule::Expressions, kLlama},
-    {"tekken", Rule::Expressions, kTekken, true, true}, // of Mistral NeMo
-    {"gpt-4o", Rule::Expressions, kO200k},              // of Phi-4-mini
+    {"tekken", Rule::Expressions, kTekken, true, true}, // Mistral NeMo
+    {"gpt-4o", Rule::Expressions, kO200k},              // Phi-4-mini
     {"qwen2", Rule::Expressions, kQwen, false, false, true},
     {"stablelm2", Rule::Expressions, kQwen},
     {"deepseek-r1-qwen", Rule::Expressions, kQwen},

@@ -64,16 +64,54 @@ Session withoutLesson(const Session &session) {
     bare.minimumLength = session.minimumLength;
     bare.sourceMinimumLength = session.sourceMinimumLength;
     bare.view = session.view;
+    bare.computable = session.computable;
     return bare;
 }
 
+const Computable *findChecked(const Session &session, const Model &model, const Input &input) {
+    const auto isSame = [&](const Computable &known) { return known.isOf(model, input); };
+    if (session.computable && isSame(*session.computable))
+        return &*session.computable;
+    if (session.now && session.now->computable && isSame(*session.now->computable))
+        return &*session.now->computable;
+    if (session.checkedSteps)
+        for (const CheckedStep &step : *session.checkedSteps)
+            for (const auto *known : {&step.state, &step.solution})
+                if (*known && isSame((*known)->computable))
+                    return &(*known)->computable;
+    return nullptr;
+}
+
 Result<Computable> computableOf(const Session &session, const Model &model, const Input &input) {
-    for (const std::optional<Computable> *known :
-         {&session.computable, session.now ? &session.now->computable : nullptr})
-        if (known && *known && (*known)->isOf(model, input))
-            return **known;
+    if (const Computable *known = findChecked(session, model, input))
+        return *known;
     return Computable::of(model, input);
 }
+
+namespace {
+
+/// Returns what the reader has checked of the step; null if the session that its patch is applied
+/// to is another one, or if the step is new.
+const CheckedStep *checkedStepOf(const Session &session, const LessonStep &step) {
+    const auto index = static_cast<std::size_t>(step.documentStep);
+    if (!session.checkedSteps || step.documentStep < 0 || index >= session.checkedSteps->size() ||
+        !session.computable || !session.computable->isOf(session.model, session.input))
+        return nullptr;
+    return &(*session.checkedSteps)[index];
+}
+
+/// As patched(), but returns the state that the reader has checked if it comes from the same patch.
+Result<Session> patchedOnce(Session below, const StatePatch &patch, const CheckedPatch *checked) {
+    if (!checked || checked->patch != patch || checked->viewBefore != below.view)
+        return patched(std::move(below), patch);
+    below.model = checked->computable.model();
+    below.input = checked->computable.input();
+    below.view = checked->view;
+    below.computable = checked->computable;
+    return below;
+}
+
+} // namespace
 
 Result<Session> atStep(const Session &session, Index step) {
     const auto count = session.lesson ? static_cast<Index>(session.lesson->steps.size()) : Index(0);
@@ -83,7 +121,9 @@ Result<Session> atStep(const Session &session, Index step) {
                      count == 0 ? Message("this session has no lesson")
                                 : Message("its steps are 0 to %1", count - 1)};
     const LessonStep &lessonStep = session.lesson->steps[static_cast<std::size_t>(step)];
-    auto changed = patched(withoutLesson(session), lessonStep.set);
+    const CheckedStep *known = checkedStepOf(session, lessonStep);
+    auto changed = patchedOnce(withoutLesson(session), lessonStep.set,
+                               known && known->state ? &*known->state : nullptr);
     if (!changed)
         return changed.error();
     changed->view = merged(changed->view, lessonStep.show);
@@ -97,7 +137,12 @@ Result<Session> solved(const Session &session, Index step) {
     const LessonStep &lessonStep = session.lesson->steps[static_cast<std::size_t>(step)];
     if (!lessonStep.exercise)
         return Error{{"step %1 has no exercise", step}, "lesson.steps", ""};
-    return patched(*state, lessonStep.exercise->solution);
+    const CheckedStep *known = checkedStepOf(session, lessonStep);
+    // The solution of a step whose changes were edited is applied to another state.
+    const bool isSameStep =
+        known && lessonStep.set == (known->state ? known->state->patch : StatePatch());
+    return patchedOnce(*state, lessonStep.exercise->solution,
+                       isSameStep && known->solution ? &*known->solution : nullptr);
 }
 
 } // namespace headlight::core

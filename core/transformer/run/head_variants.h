@@ -18,7 +18,7 @@ class HeadVariants {
     struct Wanted {
         AttentionId attention{};
         HeadState state = HeadState::Zero; ///< what replaces the output of a head
-        Index sequence = 0;                ///< of the batch of the trace
+        Index sequence = 0;                ///< in the batch of the trace
         /// Rows of the logits. A classifier has one row for each variant, whatever is asked for.
         std::vector<Index> rows{};
     };
@@ -69,7 +69,7 @@ class HeadVariants {
     /// same row of these steps, so only the wanted rows are computed.
     std::vector<StepId> m_ends;
     std::vector<StepId> m_inputs;  ///< steps that are the same in all variants and read by others
-    std::vector<Tensor> m_numbers; ///< of the trace, for m_inputs and m_context
+    std::vector<Tensor> m_numbers; ///< numbers of the trace, for m_inputs and m_context
 };
 
 } // namespace headlight::core

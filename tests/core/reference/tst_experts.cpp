@@ -1,6 +1,6 @@
 // Mixtures of experts: the router's choice, which experts are read and computed, and hostile sizes.
-// tst_reference_pass compares every stage of the folders with NumPy.
-#include "core/checks/verification.h"
+// tst_reference_pass compares every stage of the folders with NumPy, tst_verified_models the engine
+// with the reference.
 #include "core/generation/generator.h"
 #include "core/operations/experts.h"
 #include "core/tensor/joined_storage.h"
@@ -12,8 +12,6 @@
 
 #include <atomic>
 #include <functional>
-#include <limits>
-#include <set>
 
 namespace fs = std::filesystem;
 
@@ -53,24 +51,6 @@ std::vector<fs::path> foldersWithExperts() {
 
 Input inputOfIds(const PretrainedFolder &folder, const std::vector<Index> &ids) {
     return valueOf(inputOf(folder, tokensOfIds(folder, Stack::Main, ids)));
-}
-
-/// Returns the groups with the largest sums of two scores.
-std::set<Index> bestGroups(const FeedForward &network, std::span<const float> scores) {
-    const Index size = network.experts / network.expertGroups;
-    std::vector<std::pair<float, Index>> sums;
-    for (Index group = 0; group < network.expertGroups; ++group) {
-        const auto part =
-            scores.subspan(static_cast<std::size_t>(group * size), static_cast<std::size_t>(size));
-        std::vector<float> own(part.begin(), part.end());
-        std::ranges::sort(own, std::greater<>());
-        sums.emplace_back(own.size() > 1 ? own[0] + own[1] : own[0], group);
-    }
-    std::ranges::sort(sums, std::greater<>());
-    std::set<Index> best;
-    for (Index rank = 0; rank < network.chosenGroups; ++rank)
-        best.insert(sums[static_cast<std::size_t>(rank)].second);
-    return best;
 }
 
 std::string placeOf(const FeedForward &network) {
@@ -118,55 +98,6 @@ TEST_CASE("experts are chosen by scores, in the groups with the largest two") {
     // The sigmoid of every score can be 0.
     CHECK(chosen({.count = 2, .normalises = true, .factor = 2.5f}, {0, 0, 0, 0}, {4, 3, 2, 1}) ==
           std::vector<float>{0, 0, 0, 0});
-}
-
-TEST_CASE("every token has as many experts as the config says, with the largest scores") {
-    for (const BlockCase &block : expertCases()) {
-        CAPTURE(block.name);
-        const FeedForward &network = block.model.config.feedForward;
-        const TracePointer trace = traceOf(block.model, block.input);
-        const AttentionId at(block.model.layerCount() - 1); // the first layer may have no experts
-        for (Index sequence = 0; sequence < 2; ++sequence) {
-            const Stage compared = trace->has(Stage::RouterScores, at) ? Stage::RouterScores
-                                                                       : Stage::RouterProbabilities;
-            const SharedMatrix scores = trace->matrix(compared, at, sequence, 0);
-            const SharedMatrix weights = trace->matrix(Stage::ExpertWeights, at, sequence, 0);
-            const SharedMatrix outputs = trace->matrix(Stage::ExpertOutputs, at, sequence, 0);
-            REQUIRE(weights.columns == network.experts);
-            REQUIRE(outputs.columns == network.experts * block.model.config.width);
-            for (Index row = 0; row < weights.rows; ++row) {
-                Index chosen = 0;
-                // The lowest score of a chosen expert, and the highest of another expert in the
-                // same groups.
-                float least = std::numeric_limits<float>::infinity(), most = -least;
-                const std::set<Index> groups = bestGroups(network, scores.row(row));
-                double sum = 0;
-                for (Index expert = 0; expert < network.experts; ++expert) {
-                    const bool isChosen = weights(row, expert) != 0;
-                    chosen += isChosen;
-                    sum += static_cast<double>(weights(row, expert));
-                    const bool isInGroups =
-                        groups.contains(expert / (network.experts / network.expertGroups));
-                    CHECK((isInGroups || !isChosen));
-                    if (isChosen)
-                        least = std::min(least, scores(row, expert));
-                    else if (isInGroups)
-                        most = std::max(most, scores(row, expert));
-                    bool isComputed = false;
-                    for (Index c = 0; c < block.model.config.width; ++c)
-                        isComputed |= outputs(row, expert * block.model.config.width + c) != 0;
-                    CHECK(isComputed == isChosen);
-                }
-                CHECK(chosen == network.chosen);
-                CHECK(least >= most);
-                if (network.normalisesExperts)
-                    CHECK(std::abs(sum / static_cast<double>(network.expertFactor) - 1) < 1e-6);
-            }
-        }
-        const auto verified = verify(*trace);
-        REQUIRE(verified.ok());
-        CHECK(verified->isWithin());
-    }
 }
 
 TEST_CASE("an expert that no token has chosen is not read") {

@@ -130,19 +130,70 @@ std::vector<Json> wrongTypesOf(const Json &unresolved) {
     return wrong;
 }
 
-/// The value read from an object, with its problems and warnings.
+using Erased = std::shared_ptr<const void>;
+
+/// A field table whose type is erased: the checks would take long to compile for every type.
+struct Table {
+    virtual ~Table() = default;
+    virtual const std::string &name() const = 0;
+    virtual std::size_t size() const = 0;
+    virtual const FieldInfo &row(std::size_t at) const = 0;
+    /// False if other code reads the field.
+    virtual bool isReadHere(std::size_t at) const = 0;
+    virtual Erased readAll(const Field &object, bool &isGood) const = 0;
+    virtual bool isSet(std::size_t at, const Erased &value) const = 0;
+    /// Returns the written field; empty if there is nothing to write.
+    virtual std::string textOf(std::size_t at, const Erased &value) const = 0;
+    virtual std::string textOfAll(const Erased &value) const = 0;
+    /// Writes the field as a word and reads the word. Returns the field of the result.
+    virtual std::string textOfWord(std::size_t at, const Erased &value) const = 0;
+};
+
 template <typename T>
+struct TableOf : Table {
+    const FieldTable<T> &table = Fields<T>::table();
+
+    static const T &typed(const Erased &value) { return *static_cast<const T *>(value.get()); }
+    static std::string text(const FieldRow<T> &row, const T &value) {
+        return row.write && (row.isSet(value) || !row.mayBeUnset) ? row.write(value, {}) : "";
+    }
+
+    const std::string &name() const override { return table.name; }
+    std::size_t size() const override { return table.rows.size(); }
+    const FieldInfo &row(std::size_t at) const override { return table.rows[at]; }
+    bool isReadHere(std::size_t at) const override { return bool(table.rows[at].read); }
+    Erased readAll(const Field &object, bool &isGood) const override {
+        auto value = std::make_shared<T>();
+        isGood = readInto(object, *value);
+        return value;
+    }
+    bool isSet(std::size_t at, const Erased &value) const override {
+        return table.rows[at].isSet(typed(value));
+    }
+    std::string textOf(std::size_t at, const Erased &value) const override {
+        return text(table.rows[at], typed(value));
+    }
+    std::string textOfAll(const Erased &value) const override { return written(typed(value)); }
+    std::string textOfWord(std::size_t at, const Erased &value) const override {
+        const FieldRow<T> &row = table.rows[at];
+        T again{};
+        const Outcome outcome = readWord(row, wordOf(row, typed(value)), again);
+        return outcome ? text(row, again) : outcome.error().text();
+    }
+};
+
+/// The value read from an object, with its problems and warnings.
 struct Read {
-    T value{};
     Reading reading{};
     bool isGood = false;
+    Erased value{};
     std::vector<Warning> unknown{};
 
-    explicit Read(const Json &object) {
+    Read(const Table &table, const Json &object) {
         static const Session base = read(smallSession().dump());
         reading.base = &base;
         const auto document = valueOf(readJson(object.dump()));
-        isGood = readInto(Field(&document, "", reading), value);
+        value = table.readAll(Field(&document, "", reading), isGood);
         unknown = reading.asked.unknownIn(document, 9);
     }
     /// True if a problem or a warning is at the field.
@@ -153,11 +204,6 @@ struct Read {
     }
 };
 
-template <typename T>
-std::string textOfRow(const FieldRow<T> &row, const T &value) {
-    return row.write && (row.isSet(value) || !row.mayBeUnset) ? row.write(value, {}) : "";
-}
-
 /// Returns valid and invalid values for a row of a field table. Its schema does not list the names
 /// of stages.
 Values valuesOfRow(const FieldInfo &row) {
@@ -166,15 +212,14 @@ Values valuesOfRow(const FieldInfo &row) {
     return valuesOf(Json::parse(row.schema));
 }
 
-template <typename T>
 struct TableTest {
-    const FieldTable<T> &table = Fields<T>::table();
+    const Table &table;
     Json least = Json::object(); ///< only the required fields
 
-    TableTest() {
-        for (const FieldRow<T> &row : table.rows)
-            if (row.isRequired && row.read)
-                least[row.name] = valuesOfRow(row).good.front();
+    explicit TableTest(const Table &tested) : table(tested) {
+        for (std::size_t at = 0; at < table.size(); ++at)
+            if (table.row(at).isRequired && table.isReadHere(at))
+                least[table.row(at).name] = valuesOfRow(table.row(at)).good.front();
     }
 
     Json with(const std::string &name, const Json &value) const {
@@ -183,8 +228,9 @@ struct TableTest {
         return object;
     }
 
-    void checkGood(const FieldRow<T> &row, const Json &value) const {
-        const Read<T> read(with(row.name, value));
+    void checkGood(std::size_t at, const Json &value) const {
+        const std::string &name = table.row(at).name;
+        const Read read(table, with(name, value));
         CHECK(read.isGood);
         CHECK(read.reading.problems.empty());
         CHECK(read.reading.warnings.empty());
@@ -192,64 +238,59 @@ struct TableTest {
         // Null also clears other fields, and objects have separate tables.
         if (value.is_null() || value.is_object())
             return;
-        checkOthers(row, read.value);
-        if (!value.is_array())
-            checkWord(row, read.value);
-        CHECK(readJson(textOfRow(row, read.value)));
-        const Json text = Json::parse(textOfRow(row, read.value));
+        checkOthers(at, read.value);
+        const std::string written = table.textOf(at, read.value);
+        // Reading the text that is written for a value gives the value again, also outside JSON.
+        if (!value.is_array() && !written.empty())
+            CHECK(table.textOfWord(at, read.value) == written);
+        CHECK(readJson(written));
+        const Json text = Json::parse(written);
         if (value.is_number_float())
             CHECK(text.get<float>() == value.get<float>());
         else if (value == std::string(kFormerWholeId))
             CHECK(text == std::string(idOf(View::Whole)));
-        else if (!value.is_array() && row.name != "seed" && row.name != "stage")
+        else if (!value.is_array() && name != "seed" && name != "stage")
             CHECK(text == value);
         // Reading the written object again gives the same value, and only defaults are omitted.
-        const Json again = Json::parse(written(read.value));
-        CHECK((again.contains(row.name) || !row.isSet(read.value)));
+        const Json again = Json::parse(table.textOfAll(read.value));
+        CHECK((again.contains(name) || !table.isSet(at, read.value)));
         Json whole = least;
         whole.update(again);
-        CHECK(written(Read<T>(whole).value) == written(read.value));
+        CHECK(table.textOfAll(Read(table, whole).value) == table.textOfAll(read.value));
     }
 
     /// A field changes its own member of the value, and no other.
-    void checkOthers(const FieldRow<T> &row, const T &value) const {
-        const Read<T> usual(least);
-        for (const FieldRow<T> &other : table.rows)
-            if (other.name != row.name) {
-                CAPTURE(other.name);
-                CHECK(textOfRow(other, value) == textOfRow(other, usual.value));
+    void checkOthers(std::size_t at, const Erased &value) const {
+        const Read usual(table, least);
+        for (std::size_t other = 0; other < table.size(); ++other)
+            if (other != at) {
+                CAPTURE(table.row(other).name);
+                CHECK(table.textOf(other, value) == table.textOf(other, usual.value));
             }
     }
 
-    /// Reading the text that is written for a value gives the value again, also outside JSON.
-    void checkWord(const FieldRow<T> &row, const T &value) const {
-        if (textOfRow(row, value).empty())
-            return;
-        T again{};
-        CHECK(readWord(row, wordOf(row, value), again).ok());
-        CHECK(textOfRow(row, again) == textOfRow(row, value));
-    }
-
-    void checkBad(const FieldRow<T> &row, const Json &value) const {
-        const Read<T> read(with(row.name, value));
+    void checkBad(std::size_t at, const Json &value) const {
+        const FieldInfo &row = table.row(at);
+        const Read read(table, with(row.name, value));
         CHECK(read.reports(row.name));
-        const Read<T> usual(least);
+        const Read usual(table, least);
         if (!row.isRequired && !value.is_array() && !value.is_object())
-            CHECK(textOfRow(row, read.value) == textOfRow(row, usual.value));
+            CHECK(table.textOf(at, read.value) == table.textOf(at, usual.value));
     }
 
-    void checkMissing(const FieldRow<T> &row) const {
+    void checkMissing(std::size_t at) const {
+        const FieldInfo &row = table.row(at);
         Json object = least;
         object.erase(row.name);
-        const Read<T> read(object);
+        const Read read(table, object);
         CHECK(read.isGood == !row.isRequired);
         CHECK(read.reports(row.name) == row.isRequired);
         if (!row.isRequired)
-            CHECK_FALSE(row.isSet(read.value));
+            CHECK_FALSE(table.isSet(at, read.value));
     }
 
-    void checkMisspelt(const FieldRow<T> &row) const {
-        const Read<T> read(with(row.name + "_", valuesOfRow(row).good.front()));
+    void checkMisspelt(const FieldInfo &row) const {
+        const Read read(table, with(row.name + "_", valuesOfRow(row).good.front()));
         REQUIRE(read.unknown.size() == 1);
         CHECK(read.unknown.front().where == row.name + "_");
         if (row.name.size() > 3)
@@ -257,40 +298,46 @@ struct TableTest {
     }
 
     void run() const {
-        for (const FieldRow<T> &row : table.rows) {
-            CAPTURE(table.name);
+        for (std::size_t at = 0; at < table.size(); ++at) {
+            const FieldInfo &row = table.row(at);
+            CAPTURE(table.name());
             CAPTURE(row.name);
             CHECK_FALSE(row.limits.empty());
-            if (!row.read)
+            if (!table.isReadHere(at))
                 continue;
             const Values values = valuesOfRow(row);
             REQUIRE_FALSE(values.good.empty());
             for (const Json &value : values.good) {
                 CAPTURE(value.dump().substr(0, 80));
-                checkGood(row, value);
+                checkGood(at, value);
             }
             std::vector<Json> bad = values.bad;
             for (const Json &value : wrongTypesOf(Json::parse(row.schema)))
                 bad.push_back(value);
             for (const Json &value : bad) {
                 CAPTURE(value.dump().substr(0, 80));
-                checkBad(row, value);
+                checkBad(at, value);
             }
-            checkMissing(row);
+            checkMissing(at);
             checkMisspelt(row);
         }
     }
 };
 
+template <typename... T>
+void checkTables() {
+    (TableTest(TableOf<T>()).run(), ...);
+}
+
 } // namespace
 
-TEST_CASE_TEMPLATE("every field of a table", T, OptimizerSettings, Architecture, Recipe, Norm,
-                   FeedForward, RotaryConfig, RelativeConfig, Disentangled, LatentAttention,
-                   OutputLayer, EncoderSizes, Config, SoftmaxLook, BirthState, ModelViewState,
-                   SelectionPatch, ViewOptions, WindowMask, PrefixMask, BlockMask, MaskCell,
-                   HeadIntervention, ScoreIntervention, Answer, Question, Goal, Exercise, LessonRun,
-                   PanelPatch, LessonStep, Lesson, TrainingRun, AblatedRun) {
-    TableTest<T>().run();
+TEST_CASE("every field of a table") {
+    checkTables<OptimizerSettings, Architecture, Recipe, Norm, FeedForward, RotaryConfig,
+                RelativeConfig, Disentangled, LatentAttention, OutputLayer, EncoderSizes, Config,
+                SoftmaxLook, BirthState, ModelViewState, SelectionPatch, ViewOptions, WindowMask,
+                PrefixMask, BlockMask, MaskCell, HeadIntervention, ScoreIntervention, Answer,
+                Question, Goal, Exercise, LessonRun, PanelPatch, LessonStep, Lesson, TrainingRun,
+                AblatedRun>();
 }
 
 TEST_CASE("a word means the text, or the number or truth value of its spelling") {

@@ -40,6 +40,86 @@ TEST_CASE("steps that are not there") {
     CHECK_FALSE(atStep(session, 0));
 }
 
+namespace {
+
+/// Returns a lesson whose only step changes a text, a cell of a matrix and a switch, and whose
+/// solution changes another cell. `now` changes the first cell again.
+Session lessonOfPatches() {
+    const auto cell = [](int row, double value) {
+        Json change;
+        change["parameter"] = "layers.0.self_attention.query";
+        change["cells"] = Json::array({Json::array({row, 0, value})});
+        return Json::array({change});
+    };
+    Json json = smallSession();
+    json["headlight"] = 2;
+    Json &step = json["lesson"]["steps"][0];
+    step["set"].erase("words"); // steps that change vectors are patched again
+    step["set"]["parameters"] = cell(0, 0.25);
+    step["exercise"] = Json::parse(
+        R"({"text": "x", "goals": [{"text": "x", "condition": "{weights 0 0 0 0} > 2"}]})");
+    step["exercise"]["solution"]["parameters"] = cell(1, 0.5);
+    json["now"] = Json::object();
+    json["now"]["set"]["parameters"] = cell(0, 0.75);
+    return read(json.dump());
+}
+
+float firstQueryNumber(const Session &session) {
+    return session.model.parameters.main.layers[0].selfAttention.query->toMatrix()->values()[0];
+}
+
+/// Expects states of equal content.
+void compareStates(const Session &state, const Session &other) {
+    CHECK(differenceOf(other, state.model, state.input) == StatePatch{});
+    CHECK(textsOf((*state.input.batch)[0].tokens) == textsOf((*other.input.batch)[0].tokens));
+    CHECK(state.view == other.view);
+}
+
+} // namespace
+
+TEST_CASE("a step is the state that the reader has checked") {
+    const Session session = lessonOfPatches();
+    const auto isChecked = [&](const Result<Session> &state) {
+        REQUIRE(state);
+        const Computable *known = findChecked(session, state->model, state->input);
+        CHECK(known);
+        CHECK((state->computable && state->computable->isOf(state->model, state->input)));
+    };
+    isChecked(atStep(session, 0));
+    isChecked(solved(session, 0));
+    REQUIRE(session.now);
+    CHECK(session.now->computable);
+    // A state that is patched again has other matrices with the same numbers.
+    Session forgetful = session;
+    forgetful.checkedSteps.reset();
+    const Session again = valueOf(atStep(forgetful, 0));
+    CHECK_FALSE(findChecked(session, again.model, again.input));
+    compareStates(valueOf(atStep(session, 0)), again);
+    compareStates(valueOf(solved(session, 0)), valueOf(solved(forgetful, 0)));
+}
+
+TEST_CASE("an edited step or session is not the state that the reader has checked") {
+    const Session session = lessonOfPatches();
+    Session edited = session;
+    edited.lesson->steps[0].set.temperature = 3;
+    CHECK(atStep(edited, 0)->model.config.temperature == 3);
+    CHECK(solved(edited, 0)->model.config.temperature == 3);
+    edited = session;
+    edited.lesson->steps[0].exercise->solution = {};
+    CHECK(firstQueryNumber(valueOf(solved(edited, 0))) == 0.25f);
+    edited = session;
+    edited.model.parameters.main.layers[0].selfAttention.output = nullptr;
+    CHECK_FALSE(atStep(edited, 0)->model.parameters.main.layers[0].selfAttention.output);
+    edited = session;
+    edited.view.head = 1;
+    edited.lesson->steps[0].show.head.reset();
+    CHECK(atStep(edited, 0)->view.head == 1);
+    edited = session;
+    edited.lesson->steps.insert(edited.lesson->steps.begin(), LessonStep{});
+    CHECK(atStep(edited, 0)->model.config.temperature == session.model.config.temperature);
+    CHECK(firstQueryNumber(valueOf(atStep(edited, 1))) == 0.25f);
+}
+
 TEST_CASE("another text keeps the least length and the masks") {
     const Session session = read(smallSession().dump());
     const auto changed = valueOf(withText(session, "One"));

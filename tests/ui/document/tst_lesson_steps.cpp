@@ -46,6 +46,24 @@ class LessonStepsTest : public QObject {
         QVERIFY(questions > 10);
     }
 
+    /// Going to a step, or opening one that was saved with changes, does not check its state again.
+    void noStepIsCheckedAgain() {
+        int changing = 0;
+        for (const QString &id : ui::lessonIds()) {
+            const ui::OpenedSource source = opened(id);
+            ui::DocumentState state = source.state;
+            const std::size_t count = source.session.lesson->steps.size();
+            for (std::size_t step = 0; step < count; ++step) {
+                const auto index = static_cast<core::Index>(step);
+                state = test::valueOf(ui::stateAtStep(source.session, index, state));
+                QVERIFY2(core::findChecked(source.session, state.model, state.input),
+                         test::said("%1, step %2", id, step));
+                changing += source.session.lesson->steps[step].set != core::StatePatch() ? 1 : 0;
+            }
+        }
+        QVERIFY(changing > 10);
+    }
+
     /// A step collapses arithmetic that the user expanded, unless the step shows it.
     void aStepSaysWhetherTheArithmeticIsOpened() {
         OpenDocument document("bank");

@@ -125,6 +125,15 @@ class Source : public QObject {
         QVERIFY(!saved.session.computable->isOf(saved.state.model, saved.state.input));
         QCOMPARE(saved.state.model.config.temperature, 0.5f);
         QVERIFY(saved.state.edits.has(gain));
+        const auto lesson = test::valueOf(ui::openSource(requestFor("block")));
+        now.set.parameters.front().id = {0, core::ParameterKind::Query};
+        while (lesson.session.lesson->steps[static_cast<std::size_t>(now.step)].set ==
+               core::StatePatch())
+            ++now.step;
+        write("left.headlight", QByteArray::fromStdString(core::writeSession(lesson.session, now)));
+        const auto left = test::valueOf(ui::openSource(requestFor("left.headlight")));
+        QCOMPARE(left.state.lessonStep, now.step);
+        QVERIFY(left.session.now->computable->isOf(left.state.model, left.state.input));
         const auto folder =
             test::valueOf(ui::openSource(requestFor(HEADLIGHT_TEST_DATA "/folders/gpt2")));
         QVERIFY(folder.session.computable->isOf(folder.state.model, folder.state.input));

@@ -58,7 +58,10 @@ core::Result<Change> comeTo(Index step, const core::Session &session, LessonDraf
     core::Result<DocumentState> next = stateAtStep(drafted, step, from);
     if (!next)
         return next.error();
-    return checked(changed(*next, std::move(draft), words));
+    core::Result<Edit> edit = changed(*next, std::move(draft), words);
+    if (!edit)
+        return edit.error();
+    return checked(*std::move(edit), session);
 }
 
 /// Returns the goal's text, such as “less”, or its number.

@@ -14,6 +14,15 @@ Change Change::named(EditText words) const {
     return other;
 }
 
+core::Result<Change> checked(Edit edit, const core::Session &session) {
+    if (edit.state.model.isCaptured())
+        return Change(std::move(edit), std::nullopt);
+    if (const core::Computable *known =
+            core::findChecked(session, edit.state.model, edit.state.input))
+        return Change(std::move(edit), *known);
+    return checked(std::move(edit));
+}
+
 core::Result<Change> checked(Edit edit) {
     if (edit.state.model.isCaptured())
         return Change(std::move(edit), std::nullopt);

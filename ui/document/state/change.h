@@ -35,6 +35,7 @@ class Change {
 
   private:
     friend core::Result<Change> checked(Edit edit);
+    friend core::Result<Change> checked(Edit edit, const core::Session &session);
     Change(Edit edit, std::optional<core::Computable> computable)
         : m_edit(std::move(edit)), m_computable(std::move(computable)) {}
 
@@ -44,6 +45,8 @@ class Change {
 
 /// Errors: the engine cannot compute the state (core::Computable::of()).
 core::Result<Change> checked(Edit edit);
+/// As above, for a state that the reader of `session` may have checked, such as a lesson step's.
+core::Result<Change> checked(Edit edit, const core::Session &session);
 /// As above, for an edit that may have failed.
 core::Result<Change> checked(core::Result<Edit> edit);
 

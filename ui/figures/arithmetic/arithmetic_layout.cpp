@@ -113,7 +113,7 @@ Fit fitOf(const ArithmeticRequest &request) {
         const std::size_t columns = places >= all ? all : std::max<std::size_t>(places, 2) - 1;
         if (!isTooHigh)
             return {sizes, blocks, columns};
-        const std::size_t lines = all > 0 ? 1 : 0; // of columns
+        const std::size_t lines = all > 0 ? 1 : 0; // number of lines with columns
         const ArithmeticSizes tight(request, pixels, Economy::WhiteSpace);
         return {tight.height(lines) <= request.area.height()
                     ? tight

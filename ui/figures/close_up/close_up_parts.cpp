@@ -517,7 +517,7 @@ class PartsMaker {
     core::Slice m_slice;
     std::optional<Index> m_row, m_column;
     CloseUpParts m_parts;
-    core::Index m_columnsOfBlocks = 0; ///< of the blocks so far, which stand side by side
+    core::Index m_columnsOfBlocks = 0; ///< total of the blocks so far, which are side by side
 };
 
 } // namespace

@@ -31,7 +31,7 @@ core::Result<QString> problemOfSolution(const core::Session &session, core::Inde
     const core::Result<core::Session> solved = core::solved(session, step);
     if (!solved)
         return solved.error();
-    const auto computable = core::Computable::of(solved->model, solved->input);
+    const auto computable = core::computableOf(session, solved->model, solved->input);
     if (!computable)
         return computable.error();
     const core::Result<core::TracePointer> trace = core::forward(*computable, nullptr, stop);

@@ -62,7 +62,9 @@ class ComputedTableDialog : public QDialog {
 
     Document &document() const { return m_document; }
     LatestJob &job() { return m_job; }
-    const core::TracePointer &trace() const { return m_trace; } ///< of the table, or of the job
+    const core::TracePointer &trace() const {
+        return m_trace;
+    } ///< trace of the table, or of the job
     void setTrace(core::TracePointer trace) { m_trace = std::move(trace); }
     const std::shared_ptr<core::Progress> &progress() const { return m_computed; }
     QSortFilterProxyModel &sorted() const { return *m_sorted; }

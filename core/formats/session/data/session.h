@@ -44,6 +44,21 @@ struct CapturedFile {
 };
 struct PretrainedFolder;
 
+/// A patch of a lesson, applied to the state before it and checked by the reader.
+struct CheckedPatch {
+    StatePatch patch;
+    Computable computable; ///< the model and the input with the patch applied
+    SelectionPatch viewBefore;
+    SelectionPatch view; ///< `viewBefore`, without positions that the patch's text lacks
+};
+/// States of a lesson step that the reader has checked. Unset: the step does not change the state,
+/// changes the vectors of words, or is beyond kMaxCheckedWork.
+struct CheckedStep {
+    std::optional<CheckedPatch> state, solution;
+};
+/// Limit on the sizes of all states that CheckedSteps holds: tokens, mask cells, parameters.
+inline constexpr Index kMaxCheckedWork = Index(1) << 20;
+
 struct Session {
     std::string title;
     Model model;
@@ -64,14 +79,22 @@ struct Session {
     /// The model and the input, as the reader has checked them; unset for a capture. Code that
     /// changes them need not update it: computableOf() compares.
     std::optional<Computable> computable{};
+    /// The states of the lesson's steps, by LessonStep::documentStep; null without a lesson. They
+    /// belong to `computable` and the steps as they were read. atStep() compares, so code that
+    /// changes the session or the lesson need not update them.
+    std::shared_ptr<const std::vector<CheckedStep>> checkedSteps{};
 };
 
+/// Returns the model and the input for forward() if the reader of `session` has checked them, in
+/// the session, a lesson step, a solution or `now`. Otherwise returns null.
+const Computable *findChecked(const Session &session, const Model &model, const Input &input);
 /// Returns the model and the input for forward(). Does not check them again if the reader of
 /// `session` has checked the same ones. Errors: see Computable::of().
 Result<Computable> computableOf(const Session &session, const Model &model, const Input &input);
 
 /// Returns the state of a lesson step (counted from 0): the base with the step's patch applied,
-/// without lesson, `now` and `json`. Errors: no such step; a text without a word.
+/// without lesson, `now` and `json`. It has the matrices that the reader has checked. Errors: no
+/// such step; a text without a word.
 Result<Session> atStep(const Session &session, Index step);
 
 /// Applies the patch to the model and input of `session`. Removes parameters that its new switches

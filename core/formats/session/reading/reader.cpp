@@ -38,8 +38,8 @@ bool isKnownVersion(const Field &document) {
     return false;
 }
 
-/// Returns the state with the patch applied, after checking that it can be computed. Returns
-/// nullopt after a problem.
+/// Returns the state with the patch applied, after checking that it can be computed, with its
+/// Computable. Returns nullopt after a problem.
 std::optional<Session> checkedState(const Field &set, const Session &base, StatePatch patch) {
     const StatePatch own = patch;
     patch.words.clear(); // already checked; applying them takes as long as everything else
@@ -51,30 +51,48 @@ std::optional<Session> checkedState(const Field &set, const Session &base, State
     const std::size_t before = set.reading().problems.size();
     checkInterventions(set.member("interventions"), *state);
     checkSequences(set, own, *state);
-    if (set.present() && set.reading().problems.size() == before)
-        if (const auto computable = Computable::of(state->model, state->input); !computable)
+    if (set.present() && set.reading().problems.size() == before) {
+        if (Result<Computable> computable = Computable::of(state->model, state->input); computable)
+            state->computable = *std::move(computable);
+        else
             reportWithin(set, computable.error());
+    }
     return set.reading().problems.size() == before ? std::optional(*std::move(state))
                                                    : std::nullopt;
 }
 
+/// Returns the result of checkedState() for later; nullopt if it is not the whole patch.
+std::optional<CheckedPatch> keptState(const Field &set, const Session &before,
+                                      const StatePatch &patch, const Session &after) {
+    if (!set.present() || !patch.words.empty() || !after.computable)
+        return std::nullopt;
+    return CheckedPatch{patch, *after.computable, before.view, after.view};
+}
+
 /// Checks that the selections of a step and its question exist, and that its exercise's solution
 /// can be applied.
-void checkStep(const Field &field, const Session &base, LessonStep &step) {
-    const auto state = checkedState(field.member("set"), base, step.set);
+CheckedStep checkStep(const Field &field, const Session &base, LessonStep &step) {
+    CheckedStep checked;
+    const Field set = field.member("set");
+    const auto state = checkedState(set, base, step.set);
     if (!state)
-        return;
+        return checked;
+    checked.state = keptState(set, base, step.set, *state);
     fitSelection(field.member("show").advice(), step.show, state->view, *state);
     if (step.question && step.question->show)
         fitSelection(field.member("question").member("show").advice(), *step.question->show,
                      state->view, *state);
-    if (step.exercise)
-        checkedState(field.member("exercise").member("solution"), *state, step.exercise->solution);
+    if (step.exercise) {
+        const StatePatch &patch = step.exercise->solution;
+        const Field solution = field.member("exercise").member("solution");
+        if (const auto solved = checkedState(solution, *state, patch))
+            checked.solution = keptState(solution, *state, patch, *solved);
+    }
+    return checked;
 }
 
 /// Returns the work of applying one step, to be compared with kMaxStepWork.
-Index workOf(const Session &session) {
-    const Input &input = session.input;
+Index workOf(const Model &model, const Input &input) {
     Index work = input.batch->count() * input.batch->length();
     if (input.source)
         work += input.source->count() * input.source->length();
@@ -85,7 +103,7 @@ Index workOf(const Session &session) {
     work +=
         static_cast<Index>(input.interventions.heads.size() + input.interventions.scores.size());
     constexpr std::size_t kParameters = 32; // typical number of parameters in a layer
-    const ModelParameters &weights = session.model.parameters;
+    const ModelParameters &weights = model.parameters;
     return work + static_cast<Index>(kParameters *
                                      (weights.main.layers.size() + weights.encoder.layers.size()));
 }
@@ -94,11 +112,20 @@ void checkSteps(const Field &lesson, Session &session) {
     const Session base = withoutLesson(session);
     const Field steps = lesson.member("steps");
     const auto count = static_cast<Index>(session.lesson->steps.size());
-    if (workOf(base) > kMaxStepWork / count)
+    if (workOf(base.model, base.input) > kMaxStepWork / count)
         return steps.fail({"%1 steps are too many for a session of this size", count},
                           "use fewer steps, or a shorter text");
-    for (std::size_t index = 0; index < session.lesson->steps.size(); ++index)
-        checkStep(steps.element(index), base, session.lesson->steps[index]);
+    std::vector<CheckedStep> checked(session.lesson->steps.size());
+    Index work = 0; // sum over the kept states
+    for (std::size_t index = 0; index < checked.size(); ++index) {
+        CheckedStep step = checkStep(steps.element(index), base, session.lesson->steps[index]);
+        for (const std::optional<CheckedPatch> *state : {&step.state, &step.solution})
+            if (*state)
+                work += workOf((*state)->computable.model(), (*state)->computable.input());
+        if (work <= kMaxCheckedWork)
+            checked[index] = std::move(step);
+    }
+    session.checkedSteps = std::make_shared<const std::vector<CheckedStep>>(std::move(checked));
 }
 
 /// Reads the batches and their masks.
