@@ -73,41 +73,6 @@ class ModelViewTest : public test::CleanTest {
         QVERIFY(!before->glancesOf(*document.trace(), 0));
     }
 
-    /// The pass of side A takes its own.
-    void thePassOfATakesTheThumbnails() {
-        OpenedSource source = test::longInput();
-        source.view = "model";
-        Document document;
-        ModelView view(document);
-        view.resize(1200, 800);
-        document.open(source);
-        view.show();
-        (void)test::exposed(view);
-        QVERIFY(test::settled(document));
-        QSignalSpy computed(&view, &FigureView::partComputed);
-        std::vector<std::string> words = test::numberedWords(390);
-        std::ranges::reverse(words); // so that no row is that of the document's pass
-        document.comparison().compareWith(
-            test::sourceOf(document.state().model,
-                           {*core::Batch::ofWords({std::move(words)}), {core::CausalMask{}}}));
-        document.comparison().show(ComparisonSide::A);
-        HEADLIGHT_UNTIL(document.comparison().compared().a);
-        (void)view.grab();
-        QCoreApplication::processEvents();
-        QVERIFY(view.isComplete());
-        QCOMPARE(computed.count(), 0); // nothing was computed again
-        const core::Trace &a = *document.comparison().compared().a;
-        QVERIFY(!a.isWhole());
-        const ModelFigure::Tile &tile = view.model()->tiles().back();
-        const core::HeadGlances layer = test::valueOf(core::glanceAt(
-            *a.withoutDetails(), tile.place.attention, 0, tile.content.matrix().rows));
-        const core::SharedMatrix &expected = layer.heads.back().sample.numbers;
-        const core::SharedMatrix shown = tile.content.matrix();
-        QCOMPARE(shown.rows, expected.rows);
-        for (core::Index row = 0; row < shown.rows; ++row)
-            QVERIFY(std::ranges::equal(shown.row(row), expected.row(row)));
-    }
-
     /// Without a view that shows them, a pass takes no thumbnails.
     void aPassThatNobodyWatchesTakesNone() {
         Document document;
