@@ -33,8 +33,7 @@ QString beginningOf(const QStringList &words) {
 /// True if the candidate has the same numbers, the whole result and the operands that were whole.
 /// Cut operands may have fewer rows or columns.
 bool showsAsMuch(const CloseUpGeometry &candidate, const CloseUpGeometry &other) {
-    using Placed = CloseUpGeometry::Placed;
-    const auto isAsWhole = [](const Placed &a, const Placed &b) {
+    const auto isAsWhole = [](const CloseUpGeometry::Placed &a, const CloseUpGeometry::Placed &b) {
         return a.hasNumbers == b.hasNumbers && (b.cells.isWindow || !a.cells.isWindow);
     };
     const HeatmapGeometry &result = candidate.result.cells, &before = other.result.cells;
