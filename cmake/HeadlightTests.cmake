@@ -96,7 +96,7 @@ function(headlight_test_headers OWNER)
   headlight_compile_quickly(${OWNER})
 endfunction()
 
-# In a unity build (CMAKE_UNITY_BUILD), the files of a test program are compiled twelve at a time, because most of the
+# In a unity build (CMAKE_UNITY_BUILD), the files of a test program are compiled up to 21 at a time, because most of the
 # compile time is in the shared headers. So names in an unnamed namespace must be unique in their folder. Each test
 # still has its own scratch folder, which CMake's own unity build cannot provide.
 function(headlight_compile_tests_together PROGRAM)
@@ -104,8 +104,11 @@ function(headlight_compile_tests_together PROGRAM)
   target_compile_options(${PROGRAM} PRIVATE -Wno-subobject-linkage)
   set(group 0)
   set(left ${ARGN})
+  list(LENGTH left count)
+  math(EXPR groups "(${count} + 20) / 21")
+  math(EXPR size "(${count} + ${groups} - 1) / ${groups}")
   while(left)
-    list(SUBLIST left 0 12 some)
+    list(SUBLIST left 0 ${size} some)
     list(REMOVE_ITEM left ${some})
     set(code "")
     foreach(file IN LISTS some)

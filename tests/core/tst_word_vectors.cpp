@@ -3,19 +3,19 @@
 
 namespace {
 
-const std::string kFile = HEADLIGHT_TEST_SCRATCH "/vectors.txt";
+const std::string kVectorsFile = HEADLIGHT_TEST_SCRATCH "/vectors.txt";
 
 Result<WordVectors> reading(const std::string &text, const std::set<std::string> &wanted,
                             bool ignoreCase = false) {
-    std::ofstream(kFile, std::ios::binary | std::ios::trunc) << text;
-    return readWordVectors(kFile, wanted, ignoreCase);
+    std::ofstream(kVectorsFile, std::ios::binary | std::ios::trunc) << text;
+    return readWordVectors(kVectorsFile, wanted, ignoreCase);
 }
 
 void refused(const std::string &text, const std::string &line, const std::string &what) {
     CAPTURE(text.substr(0, 80));
     const auto result = reading(text, {"bank"});
     REQUIRE_FALSE(result);
-    CHECK(result.error().where == kFile + (line.empty() ? "" : ": " + line));
+    CHECK(result.error().where == kVectorsFile + (line.empty() ? "" : ": " + line));
     CHECK_MESSAGE(result.error().what.text().find(what) != std::string::npos,
                   result.error().what.text());
 }
@@ -75,7 +75,8 @@ TEST_CASE("what is broken is refused with its line") {
     refused("a 1 2\n" + std::string(2'000'000, '7'), "line 2", "longer");
     CHECK(readWordVectors(HEADLIGHT_TEST_SCRATCH, {}, false).error().what.text().find("folder") !=
           std::string::npos);
-    CHECK(readWordVectors(kFile + ".none", {}, false).error().where == kFile + ".none");
+    CHECK(readWordVectors(kVectorsFile + ".none", {}, false).error().where ==
+          kVectorsFile + ".none");
 }
 
 TEST_CASE("every cut of a file is read or refused") {
@@ -89,17 +90,18 @@ TEST_CASE("every cut of a file is read or refused") {
 
 TEST_CASE("10 GB that hold nothing are read in blocks, told about, and can be cancelled") {
     // One line of zero bytes. The file is sparse, so it takes no disk space.
-    std::ofstream(kFile, std::ios::trunc) << "a 1 2\n";
-    std::filesystem::resize_file(kFile, std::uintmax_t(10) << 30);
-    CHECK(readWordVectors(kFile, {"bank"}, false).error().where == kFile + ": line 2");
+    std::ofstream(kVectorsFile, std::ios::trunc) << "a 1 2\n";
+    std::filesystem::resize_file(kVectorsFile, std::uintmax_t(10) << 30);
+    CHECK(readWordVectors(kVectorsFile, {"bank"}, false).error().where ==
+          kVectorsFile + ": line 2");
 
-    std::ofstream out(kFile, std::ios::trunc);
+    std::ofstream out(kVectorsFile, std::ios::trunc);
     for (int i = 0; i < 100000; ++i)
         out << "word" + std::to_string(i) + " 1 2 3 4 5\n";
     out.close();
     int told = 0;
     double last = 0;
-    const auto read = readWordVectors(kFile, {"word99999"}, false, [&](double share) {
+    const auto read = readWordVectors(kVectorsFile, {"word99999"}, false, [&](double share) {
         CHECK(share > last);
         last = share;
         ++told;
@@ -109,6 +111,7 @@ TEST_CASE("10 GB that hold nothing are read in blocks, told about, and can be ca
     CHECK(told <= 100);
     std::stop_source stop;
     stop.request_stop();
-    CHECK(readWordVectors(kFile, {}, false, {}, stop.get_token()).error().what == "cancelled");
-    std::remove(kFile.c_str());
+    CHECK(readWordVectors(kVectorsFile, {}, false, {}, stop.get_token()).error().what ==
+          "cancelled");
+    std::remove(kVectorsFile.c_str());
 }

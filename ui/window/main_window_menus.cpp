@@ -244,7 +244,7 @@ QAction *MainWindow::makeGradientsAction() {
     };
     const auto left = std::make_shared<std::optional<Left>>();
     auto *action = new QAction(tr("&Gradients in Whole"), this);
-    action->setObjectName("wayBack");
+    action->setObjectName("showGradients");
     action->setCheckable(true);
     action->setShortcut(Qt::Key_W);
     action->setToolTip(tr("Show how the loss changes with each number, from the targets back to "

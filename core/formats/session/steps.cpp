@@ -76,9 +76,9 @@ const Computable *findChecked(const Session &session, const Model &model, const 
         return &*session.now->computable;
     if (session.checkedSteps)
         for (const CheckedStep &step : *session.checkedSteps)
-            for (const auto *known : {&step.state, &step.solution})
-                if (*known && isSame((*known)->computable))
-                    return &(*known)->computable;
+            for (const CheckedPatch *known : {step.state.get(), step.solution.get()})
+                if (known && isSame(known->computable))
+                    return &known->computable;
     return nullptr;
 }
 
@@ -122,8 +122,8 @@ Result<Session> atStep(const Session &session, Index step) {
                                 : Message("its steps are 0 to %1", count - 1)};
     const LessonStep &lessonStep = session.lesson->steps[static_cast<std::size_t>(step)];
     const CheckedStep *known = checkedStepOf(session, lessonStep);
-    auto changed = patchedOnce(withoutLesson(session), lessonStep.set,
-                               known && known->state ? &*known->state : nullptr);
+    auto changed =
+        patchedOnce(withoutLesson(session), lessonStep.set, known ? known->state.get() : nullptr);
     if (!changed)
         return changed.error();
     changed->view = merged(changed->view, lessonStep.show);
@@ -142,7 +142,7 @@ Result<Session> solved(const Session &session, Index step) {
     const bool isSameStep =
         known && lessonStep.set == (known->state ? known->state->patch : StatePatch());
     return patchedOnce(*state, lessonStep.exercise->solution,
-                       isSameStep && known->solution ? &*known->solution : nullptr);
+                       isSameStep ? known->solution.get() : nullptr);
 }
 
 } // namespace headlight::core

@@ -11,12 +11,12 @@ const AttentionId kEncoder(0, Block::SelfAttention, Stack::Encoder);
 const AttentionId kDecoder(0, Block::SelfAttention, Stack::Decoder);
 const AttentionId kCross(0, Block::CrossAttention, Stack::Decoder);
 
-using Words = std::vector<std::string>;
+using WordList = std::vector<std::string>;
 
 struct Phrase {
-    Words english;
-    Words french;     ///< including the end token
-    Words translated; ///< the English source of each French word
+    WordList english;
+    WordList french;     ///< including the end token
+    WordList translated; ///< the English source of each French word
     bool isFeminine = false;
 };
 
@@ -50,7 +50,7 @@ std::vector<Phrase> phrases() {
                                                           : "vert");
                     say(".", "»");
                     for (const std::string &word :
-                         Words{article, adverb, adjective, noun.english, "."})
+                         WordList{article, adverb, adjective, noun.english, "."})
                         if (!word.empty())
                             phrase.english.push_back(word);
                     all.push_back(std::move(phrase));
@@ -58,7 +58,7 @@ std::vector<Phrase> phrases() {
     return all;
 }
 
-Session reading(Session session, const Words &english, const Words &french) {
+Session translating(Session session, const WordList &english, const WordList &french) {
     session.input.source = *Batch::ofWords({english});
     session.input.batch = *Batch::ofWords({french});
     return session;
@@ -82,9 +82,9 @@ TEST_CASE("the example is whole, and its texts are true") {
 TEST_CASE("it translates every phrase of its words, one word after the other") {
     const auto session = valueOf(readSessionFile(kFile));
     for (const Phrase &phrase : phrases()) {
-        Words written{"«"};
+        WordList written{"«"};
         while (written.size() <= phrase.french.size()) {
-            const TracePointer trace = traceOf(reading(session, phrase.english, written));
+            const TracePointer trace = traceOf(translating(session, phrase.english, written));
             const SharedMatrix probabilities = trace->stage(Stage::Probabilities).matrix(0);
             const auto row = probabilities.row(probabilities.rows - 1);
             const Index next = largest(row);
@@ -100,10 +100,10 @@ TEST_CASE("it translates every phrase of its words, one word after the other") {
 TEST_CASE("cross-attention is the alignment of the two phrases") {
     const auto session = valueOf(readSessionFile(kFile));
     for (const Phrase &phrase : phrases()) {
-        Words written = phrase.french;
+        WordList written = phrase.french;
         written.pop_back();
         written.insert(written.begin(), "«");
-        const TracePointer trace = traceOf(reading(session, phrase.english, written));
+        const TracePointer trace = traceOf(translating(session, phrase.english, written));
         const SharedMatrix cross = trace->stage(Stage::AttentionWeights, kCross).matrix(0);
         REQUIRE(cross.rows == std::ssize(phrase.translated));
         bool isTurned = false; // true if the word order differs from English

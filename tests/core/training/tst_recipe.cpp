@@ -34,7 +34,7 @@ TEST_CASE("a run that is shorter than its warming up has a rate for every step")
 
 namespace {
 
-double deviationOf(const Parameter &parameter) {
+double standardDeviationOf(const Parameter &parameter) {
     double sum = 0;
     for (Index row = 0; row < parameter->rows(); ++row)
         for (Index column = 0; column < parameter->columns(); ++column)
@@ -67,14 +67,18 @@ TEST_CASE("matrices have their deviations, gains are 1 and biases 0") {
     const Result<Model> model = initialModel(info, architecture, 5);
     REQUIRE(model.ok());
     const StackParameters &stack = model->parameters.main;
-    CHECK(deviationOf(stack.positions) == doctest::Approx(1 / 8.0).epsilon(0.03));
+    CHECK(standardDeviationOf(stack.positions) == doctest::Approx(1 / 8.0).epsilon(0.03));
     for (const LayerParameters &layer : stack.layers) {
-        CHECK(deviationOf(layer.selfAttention.query) == doctest::Approx(1 / 8.0).epsilon(0.03));
+        CHECK(standardDeviationOf(layer.selfAttention.query) ==
+              doctest::Approx(1 / 8.0).epsilon(0.03));
         // Four blocks add to the residual stream, so their output matrices start smaller by √4.
-        CHECK(deviationOf(layer.selfAttention.output) == doctest::Approx(1 / 16.0).epsilon(0.03));
-        CHECK(deviationOf(layer.feedForward.hidden) == doctest::Approx(1 / 8.0).epsilon(0.03));
-        CHECK(deviationOf(layer.feedForward.output) == doctest::Approx(1 / 32.0).epsilon(0.03));
-        CHECK(deviationOf(layer.feedForward.hiddenBias) == 0);
+        CHECK(standardDeviationOf(layer.selfAttention.output) ==
+              doctest::Approx(1 / 16.0).epsilon(0.03));
+        CHECK(standardDeviationOf(layer.feedForward.hidden) ==
+              doctest::Approx(1 / 8.0).epsilon(0.03));
+        CHECK(standardDeviationOf(layer.feedForward.output) ==
+              doctest::Approx(1 / 32.0).epsilon(0.03));
+        CHECK(standardDeviationOf(layer.feedForward.hiddenBias) == 0);
         CHECK((*layer.selfAttention.norm.gain)(0, 63) == 1);
         CHECK((*layer.selfAttention.norm.bias)(0, 63) == 0);
         CHECK(!layer.selfAttention.queryBias);

@@ -13,7 +13,7 @@ Session sessionOf(const std::string &name) {
     return *std::move(session);
 }
 
-TracePointer traceOf(const Session &session, Detail detail = Detail::Everything) {
+TracePointer traceOfSession(const Session &session, Detail detail = Detail::Everything) {
     const auto trace = forward(session.model, session.input, nullptr, {}, detail);
     REQUIRE(trace.ok());
     return *trace;
@@ -25,8 +25,9 @@ TEST_CASE("the row that is made is the row of the trace, to the last bit") {
     for (const char *name : {"gpt_neox", "gemma_2", "encoder_decoder", "encoder_postnorm"}) {
         CAPTURE(name);
         const Session session = sessionOf(name);
-        const TracePointer whole = traceOf(session), ends = traceOf(session, Detail::Ends);
-        const TracePointer rows = traceOf(session, Detail::Rows);
+        const TracePointer whole = traceOfSession(session),
+                           ends = traceOfSession(session, Detail::Ends);
+        const TracePointer rows = traceOfSession(session, Detail::Rows);
         REQUIRE(hasOutput(*whole));
         for (Index sequence = 0; sequence < whole->batch().count(); ++sequence)
             for (Index row = 0; row < whole->batch()[sequence].length; ++row) {
@@ -49,7 +50,7 @@ TEST_CASE("the row that is made is the row of the trace, to the last bit") {
 
 TEST_CASE("of a long trace it is not there until it is made, and can be stopped") {
     const Session session = sessionOf("gpt_neox");
-    const TracePointer ends = traceOf(session, Detail::Ends);
+    const TracePointer ends = traceOfSession(session, Detail::Ends);
     CHECK_FALSE(isOutputReady(*ends, {0, 1}));
     std::stop_source stop;
     stop.request_stop();
@@ -60,7 +61,7 @@ TEST_CASE("of a long trace it is not there until it is made, and can be stopped"
 
 TEST_CASE("a classifier says a row a sequence, whose probabilities add up to one") {
     const Session session = sessionOf("encoder_prenorm");
-    const TracePointer trace = traceOf(session);
+    const TracePointer trace = traceOfSession(session);
     Selection selection;
     selection.sequence = 1;
     selection.query = 0;
@@ -78,7 +79,7 @@ TEST_CASE("a classifier says a row a sequence, whose probabilities add up to one
 
 TEST_CASE("what is asked is the selected token of the text that is written, or the last one") {
     const Session session = sessionOf("encoder_decoder");
-    const TracePointer trace = traceOf(session);
+    const TracePointer trace = traceOfSession(session);
     const Index last = trace->batch()[0].length - 1;
     Selection selection;
     CHECK(outputPlaceOf(*trace, selection).row == last);
@@ -97,7 +98,7 @@ TEST_CASE("what is asked is the selected token of the text that is written, or t
 
 TEST_CASE("of hidden tokens the first one is asked for") {
     const Session session = sessionOf("encoder_postnorm");
-    const TracePointer trace = traceOf(session);
+    const TracePointer trace = traceOfSession(session);
     const Index hidden = outputPlaceOf(*trace, {}).row;
     CHECK(trace->batch()[0][hidden].text == "[MASK]");
     CHECK(predictedAt(session.model, {0, hidden}) == hidden);

@@ -173,7 +173,7 @@ class WindowKeysTest : public test::CleanTest {
         const core::Selection place = fixture.document().selection();
         auto *whole = fixture.find<ui::WholeView>("wholeView");
         QSignalSpy failed(whole, &ui::FigureView::failed);
-        fixture.find<QAction>("wayBack")->trigger();
+        fixture.find<QAction>("showGradients")->trigger();
         QVERIFY(whole->wantsGradients()); // as long as the backward pass has not failed
         HEADLIGHT_UNTIL(failed.count() == 1);
         QVERIFY(!whole->wantsGradients());

@@ -51,10 +51,10 @@ struct CheckedPatch {
     SelectionPatch viewBefore;
     SelectionPatch view; ///< `viewBefore`, without positions that the patch's text lacks
 };
-/// States of a lesson step that the reader has checked. Unset: the step does not change the state,
+/// States of a lesson step that the reader has checked. Null: the step does not change the state,
 /// changes the vectors of words, or is beyond kMaxCheckedWork.
 struct CheckedStep {
-    std::optional<CheckedPatch> state, solution;
+    std::shared_ptr<const CheckedPatch> state, solution;
 };
 /// Limit on the sizes of all states that CheckedSteps holds: tokens, mask cells, parameters.
 inline constexpr Index kMaxCheckedWork = Index(1) << 20;

@@ -2,6 +2,7 @@
 #include "core/formats/files/gguf.h"
 #include "core/formats/files/regular_file.h"
 #include "core/formats/pretrained/pretrained_folder.h"
+#include "core/formats/session/data/selection_patch.h"
 #include "core/formats/session/reading/parts.h"
 #include "core/in_quotes.h"
 #include "core/training/recipe/character_reader.h"
@@ -61,12 +62,13 @@ std::optional<Session> checkedState(const Field &set, const Session &base, State
                                                    : std::nullopt;
 }
 
-/// Returns the result of checkedState() for later; nullopt if it is not the whole patch.
-std::optional<CheckedPatch> keptState(const Field &set, const Session &before,
-                                      const StatePatch &patch, const Session &after) {
+/// Returns the result of checkedState() for later; null if it is not the whole patch.
+std::shared_ptr<const CheckedPatch> keptState(const Field &set, const Session &before,
+                                              const StatePatch &patch, const Session &after) {
     if (!set.present() || !patch.words.empty() || !after.computable)
-        return std::nullopt;
-    return CheckedPatch{patch, *after.computable, before.view, after.view};
+        return nullptr;
+    return std::make_shared<const CheckedPatch>(
+        CheckedPatch{patch, *after.computable, before.view, after.view});
 }
 
 /// Checks that the selections of a step and its question exist, and that its exercise's solution
@@ -85,8 +87,10 @@ CheckedStep checkStep(const Field &field, const Session &base, LessonStep &step)
     if (step.exercise) {
         const StatePatch &patch = step.exercise->solution;
         const Field solution = field.member("exercise").member("solution");
-        if (const auto solved = checkedState(solution, *state, patch))
-            checked.solution = keptState(solution, *state, patch, *solved);
+        Session shown = *state; // as atStep() returns it
+        shown.view = merged(shown.view, step.show);
+        if (const auto solved = checkedState(solution, shown, patch))
+            checked.solution = keptState(solution, shown, patch, *solved);
     }
     return checked;
 }
@@ -119,9 +123,9 @@ void checkSteps(const Field &lesson, Session &session) {
     Index work = 0; // sum over the kept states
     for (std::size_t index = 0; index < checked.size(); ++index) {
         CheckedStep step = checkStep(steps.element(index), base, session.lesson->steps[index]);
-        for (const std::optional<CheckedPatch> *state : {&step.state, &step.solution})
-            if (*state)
-                work += workOf((*state)->computable.model(), (*state)->computable.input());
+        for (const CheckedPatch *kept : {step.state.get(), step.solution.get()})
+            if (kept)
+                work += workOf(kept->computable.model(), kept->computable.input());
         if (work <= kMaxCheckedWork)
             checked[index] = std::move(step);
     }
