@@ -56,6 +56,7 @@ std::string textOfStep(const Session &session, const std::string &title) {
 
 std::string twoDecimals(double number) {
     std::ostringstream text;
+    text.imbue(std::locale::classic()); // lessons write a point
     text << std::fixed << std::setprecision(2) << number;
     return text.str();
 }
