@@ -142,10 +142,14 @@ class LinesViewTest : public test::CleanTest {
                 const QColor band = bands.pixelColor(x, y), once = whole.pixelColor(x, y);
                 if (!seen.adjusted(-1, -1, 1, 1).contains(QPointF(x, y)))
                     QCOMPARE(band, QColor(Qt::magenta));
-                else if (seen.adjusted(1, 1, -2, -2).contains(QPointF(x, y)))
-                    QVERIFY(std::max({std::abs(band.red() - once.red()),
-                                      std::abs(band.green() - once.green()),
-                                      std::abs(band.blue() - once.blue())}) <= 16);
+                else if (seen.adjusted(1, 1, -2, -2).contains(QPointF(x, y))) {
+                    const int difference = std::max({std::abs(band.red() - once.red()),
+                                                     std::abs(band.green() - once.green()),
+                                                     std::abs(band.blue() - once.blue())});
+                    QVERIFY2(difference <= 16,
+                             test::said("%1 at %2, %3", QString::number(difference),
+                                        QString::number(x), QString::number(y)));
+                }
                 inked += band != Qt::white && band != Qt::magenta ? 1 : 0;
             }
         QVERIFY(inked > bands.width() * bands.height() / 4);

@@ -108,7 +108,7 @@ void paintSheets(QPainter &painter, const CloseUpGeometry &geometry,
     const double band = step - 2 * kSheetMargin;             // width of the colours
     for (std::size_t i = geometry.sheets.size(); i-- > 0;) { // the farthest first
         const QRectF sheet = geometry.sheets[i].adjusted(0.5, 0.5, -0.5, -0.5);
-        paintCard(painter, sheet, QPen(style.mutedText, 1), 8, style);
+        paintCard(painter, sheet, QPen(style.border, 1), 8, style);
         const HeatmapContent &content = sheets[i].content;
         const core::SharedMatrix matrix = content.matrix();
         if (matrix.empty() || band < 1)

@@ -210,7 +210,7 @@ QString sentenceOf(core::Note note) {
     case OfAllHeads:
         return LineText::tr("over all heads together");
     case WhatWasReadGoesOn:
-        return LineText::tr("residual connection: the block's output is added to its input");
+        return LineText::tr("residual connection: the block's output plus its input");
     case OverAllWords:
         return LineText::tr("over all words, along each row");
     case DotProductWithWords:
