@@ -338,7 +338,8 @@ class StripLayoutTest : public test::CleanTest {
         QCOMPARE(isFilled(rect.bottomRight()), right);
         QVERIFY(isFilled(rect.center()));
         for (const QPoint outside : {QPoint(9, 20), QPoint(50, 20), QPoint(30, 9), QPoint(30, 36)})
-            QCOMPARE(image.pixelColor(outside), QColor(Qt::white));
+            if (!left || outside.x() > 9) // the seam is half outside
+                QCOMPARE(image.pixelColor(outside), QColor(Qt::white));
     }
 
     void arcsHaveSpaceAboveEachLine() {

@@ -317,10 +317,9 @@ class Placing {
         cells.rowLabelDistance = matrix.isBlock ? 0 : moreWidth(columns);
         cells.columnLabelDistance = moreHeight(rows);
         if (matrix.columnLabels > 0) {
-            // Words of usual length are never cut.
-            const double least = matrix.columnLabels <= 56 * m_scale ? 56 : 44;
+            const double least = px(matrix.columnLabels <= px(56) ? 56 : 44); // for usual words
             cells.columnLabelWidth =
-                std::min(matrix.columnLabels, std::max(cell.width() - 4, least * m_scale));
+                std::min(matrix.columnLabels, std::max(cell.width() - 4, least));
             cells.columnLabelStep = std::max<Index>(
                 1, static_cast<Index>(std::ceil((cells.columnLabelWidth + 4) / cell.width())));
         }
