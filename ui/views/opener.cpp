@@ -1,5 +1,7 @@
 #include "ui/views/opener.h"
 
+#include <algorithm>
+
 namespace headlight::ui {
 
 namespace {
@@ -23,9 +25,14 @@ void paintOpener(QPainter &painter, const QRectF &rect, bool isOpen, const Figur
     painter.setPen(QPen(style.border, 1));
     painter.setBrush(style.surface);
     painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
-    const double reach = style.scaled(7), head = style.scaled(4.5);
+    constexpr double kReach = 7, kPen = 1.6, kRim = 3; // from the centre to a tip, before scaling
+    const double usual = style.scaled(2 * kReach + kPen);
+    const double scale =
+        std::min(1.0, (std::min(rect.width(), rect.height()) - 2 * kRim) / usual); // in a low line
     painter.translate(rect.center());
-    painter.setPen(QPen(style.accent, style.scaled(1.6), Qt::SolidLine, Qt::RoundCap));
+    painter.scale(scale, scale);
+    const double reach = style.scaled(kReach), head = style.scaled(4.5);
+    painter.setPen(QPen(style.accent, style.scaled(kPen), Qt::SolidLine, Qt::RoundCap));
     for (const double way : {1.0, -1.0}) {
         const QPointF from = QPointF(way, -way) * style.scaled(1.5);
         const QPointF to = QPointF(way, -way) * reach;

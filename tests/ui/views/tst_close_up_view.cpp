@@ -4,6 +4,7 @@
 #include "ui/figures/heatmap/cell_place.h"
 #include "ui/views/cell_text.h"
 #include "ui/views/close_up_view.h"
+#include "ui/views/opener.h"
 
 namespace {
 
@@ -27,6 +28,25 @@ class CloseUpViewTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
+    /// The arrows that open the arithmetic stay within their frame, also in a low line.
+    void theOpenerIsWhole() {
+        const FigureStyle style = FigureStyle::light(2);
+        for (const QRect frame : {QRect(10, 10, 68, 28), QRect(10, 10, 68, 60)}) {
+            QImage image(90, 80, QImage::Format_RGB32);
+            image.fill(style.surface);
+            QPainter painter(&image);
+            paintOpener(painter, frame, false, style);
+            painter.end();
+            QRect arrows;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    if (image.pixelColor(x, y) == style.accent)
+                        arrows |= QRect(x, y, 1, 1);
+            QVERIFY(arrows.height() > 12);
+            QVERIFY(frame.adjusted(2, 2, -2, -2).contains(arrows));
+        }
+    }
+
     void aClickSelectsACell() {
         CloseUpFixture fixture;
         fixture.click(fixture.cell(fixture.picture().result.cells, 4, 3));
