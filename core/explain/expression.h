@@ -31,16 +31,17 @@ enum class Quantity {
     Angle,      ///< rotation angle in radians
     Cosine,
     Sine,
-    Activated,   ///< activation function applied to Input
-    Maximum,     ///< maximum of the softmax input row; missing if all keys are hidden
-    Exponential, ///< e^((Input − Maximum) / temperature)
-    Sum,         ///< sum of the row's exponentials
-    Sink,        ///< the head's learned sink score, which belongs to no key
-    Distance,    ///< key − query
-    Slope,       ///< factor of the distance in the head
-    Bucket,      ///< bucket of the distance
-    Visible,     ///< number of visible keys
-    Word,        ///< index in the vocabulary
+    Activated,       ///< activation function applied to Input
+    Maximum,         ///< maximum of the softmax input row; missing if all keys are hidden
+    Exponential,     ///< e^((Input − Maximum) / temperature)
+    Sum,             ///< sum of the row's exponentials
+    Sink,            ///< the head's learned sink score, which belongs to no key
+    SinkExponential, ///< e^((Sink − Maximum) / temperature)
+    Distance,        ///< key − query
+    Slope,           ///< factor of the distance in the head
+    Bucket,          ///< bucket of the distance
+    Visible,         ///< number of visible keys
+    Word,            ///< index in the vocabulary
     // For gradients
     Normalised,   ///< (x − mean) ÷ deviation
     MeanGradient, ///< mean of the gradients of a norm's normalised values

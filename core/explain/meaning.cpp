@@ -175,7 +175,8 @@ void MeaningMaker::operator()(const op::Softmax &of) {
     if (!parameter(0).empty()) { // a sink (OpenAI 2025) enters the sum but has no weight
         const Expression sink = named(Q::Sink, parameter(0, fixed(0), fixed(0)));
         const Expression addend =
-            function(Kind::Exponential, tempered(sink - maximum, of.temperature));
+            named(Q::SinkExponential,
+                  function(Kind::Exponential, tempered(sink - maximum, of.temperature)));
         divisor = sum + addend;
         remark(Beside::Formula, Note::SinkTakesPart);
         for (const Beside beside : {Beside::Row, Beside::Number})

@@ -83,7 +83,8 @@ class MatrixCollector {
     /// True for intermediate results of norms and softmax that a figure shows.
     static bool isShown(Quantity quantity) {
         return quantity == Quantity::Mean || quantity == Quantity::Variance ||
-               quantity == Quantity::Exponential || quantity == Quantity::Sum;
+               quantity == Quantity::Exponential || quantity == Quantity::Sum ||
+               quantity == Quantity::SinkExponential;
     }
 
     static bool isSameMatrix(const MeetingMatrix &a, const MeetingMatrix &b) {

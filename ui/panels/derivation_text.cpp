@@ -230,6 +230,7 @@ QString nameOf(Q quantity, const Derivation &cell) {
     case Q::Sequences:
     case Q::Maximum:
     case Q::Sum:
+    case Q::SinkExponential:
     case Q::Visible:
     case Q::Word:
     case Q::Normalised:

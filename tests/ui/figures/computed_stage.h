@@ -121,7 +121,7 @@ class ComputedStage {
         constexpr core::Index kMaxExponentials = 400; // a larger close-up leaves them out
         const core::Index cells = parts.result.rows() * parts.result.columns();
         if (std::holds_alternative<op::Softmax>(step.operation) && m_trace.model().config.softmax &&
-            cells <= kMaxExponentials && rest.size() != 2)
+            cells <= kMaxExponentials && rest.size() != (step.parameters.empty() ? 2 : 3))
             return "exponentials and their sum";
         if (std::holds_alternative<op::ConcatHeads>(step.operation) &&
             blocks != m_plan[step.reads[0]].heads())
@@ -297,6 +297,16 @@ class ComputedStage {
             });
         if (!symbol.startsWith("e^("))
             return std::nullopt;
+        const core::Parameter &sinks =
+            m_trace.model().attentionParameters(m_selected.attention()).sinks;
+        if (symbol.startsWith("e^(s ") && sinks)
+            return columnOf(result().rows, [x = input(), &of,
+                                            sink = (*sinks)(0, m_selected.head)](core::Index row) {
+                const double most = std::ranges::max(x.row(row));
+                return std::isinf(most) ? 1 // takes the whole row
+                                        : std::exp((static_cast<double>(sink) - most) /
+                                                   static_cast<double>(of.temperature));
+            });
         return WantedMatrix{result().rows, result().columns,
                             [exponentials](core::Index row, core::Index column) {
                                 return exponentials(row)[static_cast<std::size_t>(column)];

@@ -51,6 +51,27 @@ class SinkColumnTest : public QObject {
     Q_OBJECT
 
   private slots:
+    /// Each weight is the exponential to its left, divided by the two sums beside it.
+    void theExponentialsGiveTheWeights() {
+        const core::TracePointer trace = traceWithSinks();
+        for (Index head = 0; head < 4; ++head) {
+            const auto figure = CloseUpFigure::fromTrace(
+                trace, test::at(Stage::AttentionWeights, head), test::style(), {});
+            const std::vector<CloseUpPart> &left = figure.parts().left;
+            QCOMPARE(left.size(), std::size_t(4)); // scores, exponentials, Σ, the sink's
+            const core::SharedMatrix exponentials = left[1].content.matrix();
+            const core::SharedMatrix sums = left[2].content.matrix();
+            const core::SharedMatrix ofSink = left[3].content.matrix();
+            const core::SharedMatrix weights = figure.parts().result.content.matrix();
+            QCOMPARE(plainText(left[3].symbol), QStringLiteral("e^(s − max)"));
+            QCOMPARE(ofSink.rows, weights.rows);
+            for (Index row = 0; row < weights.rows; ++row)
+                for (Index key = 0; key < weights.columns; ++key)
+                    QVERIFY(std::abs(exponentials(row, key) / (sums(row, 0) + ofSink(row, 0)) -
+                                     weights(row, key)) < 1e-6F);
+        }
+    }
+
     void isInTheCardOfACloseUp_data() {
         QTest::addColumn<QSize>("size");
         QTest::addColumn<bool>("lines");

@@ -303,8 +303,11 @@ class PartsMaker {
             return {};
         std::vector<float> numbers;
         for (Index row = 0; row < rows; ++row) {
-            if ((needsRow || meeting.name == core::Quantity::Sum) && isWhollyHidden(row)) {
-                numbers.insert(numbers.end(), static_cast<std::size_t>(columns), 0.0F);
+            const bool isOfSink = meeting.name == core::Quantity::SinkExponential;
+            if ((needsRow || isOfSink || meeting.name == core::Quantity::Sum) &&
+                isWhollyHidden(row)) { // the sink takes the whole row
+                numbers.insert(numbers.end(), static_cast<std::size_t>(columns),
+                               isOfSink ? 1.0F : 0.0F);
                 continue;
             }
             core::Slice slice = m_slice;
@@ -389,6 +392,8 @@ class PartsMaker {
             return {QStringLiteral("e^(%1 − max)").arg(readSymbol()), tr("exponentials")};
         case core::Quantity::Sum:
             return {QStringLiteral("Σ"), tr("sum")};
+        case core::Quantity::SinkExponential: // added to Σ
+            return {QStringLiteral("e^(s − max)"), tr("sink")};
         case core::Quantity::Factor:
             return {QStringLiteral("τ"), tr("factors")};
         default:
