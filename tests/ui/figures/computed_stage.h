@@ -295,11 +295,11 @@ class ComputedStage {
                 const std::vector<double> all = exponentials(row);
                 return std::accumulate(all.begin(), all.end(), 0.0);
             });
-        if (!symbol.startsWith("e^("))
+        if (!symbol.startsWith("e^"))
             return std::nullopt;
         const core::Parameter &sinks =
             m_trace.model().attentionParameters(m_selected.attention()).sinks;
-        if (symbol.startsWith("e^(s ") && sinks)
+        if (symbol == "e^s" && sinks)
             return columnOf(result().rows, [x = input(), &of,
                                             sink = (*sinks)(0, m_selected.head)](core::Index row) {
                 const double most = std::ranges::max(x.row(row));

@@ -392,8 +392,8 @@ class PartsMaker {
             return {QStringLiteral("e^(%1 − max)").arg(readSymbol()), tr("exponentials")};
         case core::Quantity::Sum:
             return {QStringLiteral("Σ"), tr("sum")};
-        case core::Quantity::SinkExponential: // added to Σ
-            return {QStringLiteral("e^(s − max)"), tr("sink")};
+        case core::Quantity::SinkExponential: // added to Σ; a short symbol, for a narrow column
+            return {QStringLiteral("e^s"), tr("sink, minus max")};
         case core::Quantity::Factor:
             return {QStringLiteral("τ"), tr("factors")};
         default:
