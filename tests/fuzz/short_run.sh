@@ -9,7 +9,7 @@ build=$3
 launcher=${4:-}
 
 [ -n "${HEADLIGHT_LONG_TESTS:-}" ] || { echo "skipped: script/test --long runs it; damaged_seeds is its short form"; exit 77; }
-compiler=$(command -v clang++) || { echo "skipped: there is no clang++; script/bootstrap test installs it"; exit 77; }
+compiler=$(command -v clang++) || { echo "skipped: there is no clang++; script/bootstrap long installs it"; exit 77; }
 mkdir -p "$build"
 printf 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char *, unsigned long) { return 0; }\n' >"$build/probe.cpp"
 "$compiler" -fsanitize=fuzzer,address,undefined "$build/probe.cpp" -o "$build/probe" 2>"$build/probe.log" ||
