@@ -56,8 +56,8 @@ Session lessonOfPatches() {
     Json &step = json["lesson"]["steps"][0];
     step["set"].erase("words"); // steps that change vectors are patched again
     step["set"]["parameters"] = cell(0, 0.25);
-    step["exercise"] = Json::parse(
-        R"({"text": "x", "goals": [{"text": "x", "if": "{weights 0 0 0 0} > 2"}]})");
+    step["exercise"] =
+        Json::parse(R"({"text": "x", "goals": [{"text": "x", "if": "{weights 0 0 0 0} > 2"}]})");
     step["exercise"]["solution"]["parameters"] = cell(1, 0.5);
     json["now"] = Json::object();
     json["now"]["set"]["parameters"] = cell(0, 0.75);
