@@ -53,7 +53,7 @@ class LogSum {
     static constexpr std::size_t kColumns = kLogitColumns;
 
     double m_largest = -std::numeric_limits<double>::infinity();
-    double m_sum = 0; // of exp(logit − m_largest)
+    double m_sum = 0; // the sum of exp(logit − m_largest)
     Index m_top = 0;
 };
 

@@ -111,9 +111,9 @@ struct OfQ4OrQ5 {
         typename Simd::Words high[4];
         if constexpr (kHasFifthBits) {
             const auto bits = Simd::shiftedRight(fifth, 16 * s);
+            // Copies the four bits so that bit j is the lowest of byte j.
 #pragma GCC unroll 4
-            for (int i = 0; i < 4;
-                 ++i) // copies of four bits, the next of which is in the next byte
+            for (int i = 0; i < 4; ++i)
                 high[i] =
                     Simd::multiplied(Simd::changed(Simd::shifted(bits, -4 * i), 15, 0), 0x00204081);
         }

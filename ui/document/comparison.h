@@ -121,7 +121,7 @@ class Comparison : public QObject {
     ComparisonSide m_shown = ComparisonSide::Now;
     quint64 m_revision = 0;
     quint64 m_traceRevision = 0;
-    std::shared_ptr<const core::PassGlances> m_passGlances; // of the pass of m_a
+    std::shared_ptr<const core::PassGlances> m_passGlances; // from the pass of m_a
     std::unique_ptr<TraceRunner> m_runner;                  // its thread is created on first use
     mutable StageWorker m_maker;
     mutable TokenAligner m_aligner;

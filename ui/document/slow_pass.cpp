@@ -39,7 +39,7 @@ void SlowPass::follow(const ChangeEvent &event) {
             setPreparing(false);
         } else if (m_isPreparing) {
             if (is<PreparationStarted>(event))
-                emit changed(); // of another stage
+                emit changed(); // another stage is being computed
         } else if (!m_delay.isActive()) {
             m_delay.start();
         }

@@ -48,7 +48,7 @@ class NeighbourLayersTest : public QObject {
     void bothNeighboursAreShownAtOnce() {
         NeighbourFixture document;
         document.go(5);
-        QCOMPARE(document.neighbours().count(), std::size_t(0)); // nobody wants them
+        QCOMPARE(document.neighbours().count(), std::size_t(0)); // no view asked for them
         for (const core::Index layer : {6, 7, 6, 5, 4}) {
             document.prepare();
             QVERIFY(document.neighbours().count() <= 2);

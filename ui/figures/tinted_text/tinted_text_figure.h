@@ -91,7 +91,7 @@ class TintedTextFigure : public Figure {
     const HeatmapContent &table() const { return m_table; }
 
   private:
-    using TextWidths = std::vector<std::vector<double>>; // of each text
+    using TextWidths = std::vector<std::vector<double>>; // for each text
     struct Layouts {
         QSizeF size{-1, -1}; ///< size available for the texts
         double word = 0;     ///< px, size of a word
