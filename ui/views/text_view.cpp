@@ -14,8 +14,10 @@ namespace headlight::ui {
 TextView::TextView(Document &document, QWidget *parent)
     : FigureView(core::View::Text, document, parent) {
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
-        if (!changesOnlyLesson(event) && !is<SelectionChanged>(event))
+        if (!changesOnlyLesson(event) && !is<SelectionChanged>(event)) {
             m_hovered.reset(); // the text may have fewer words now
+            m_fixed.reset();
+        }
     });
 }
 
@@ -58,22 +60,32 @@ std::vector<QRectF> TextView::sought() const {
 // Mouse
 
 void TextView::zoomBy(double factor, QPointF point) {
-    const QPointF at = inFigure(point);
-    const auto word = hasText() ? text()->nearestWord(geometry(), at) : std::nullopt;
-    if (!word)
-        return FigureView::zoomBy(factor, point);
-    // The part of the word that is nearest to the point.
-    const auto share = [](double place, double first, double size) {
-        return size > 0 ? std::clamp((place - first) / size, 0.0, 1.0) : 0.0;
+    const auto placeIn = [](const QRectF &rect, QPointF share) {
+        return rect.topLeft() + QPointF(share.x() * rect.width(), share.y() * rect.height());
     };
-    const QRectF before = geometry().word(word->text, word->index);
-    const double across = share(at.x(), before.left(), before.width());
-    const double down = share(at.y(), before.top(), before.height());
-    const auto placeIn = [&](const QRectF &rect) {
-        return rect.topLeft() + QPointF(across * rect.width(), down * rect.height());
-    };
+    const bool goesOn = m_fixed && hasText() && m_fixed->point == point && m_fixed->pan == pan() &&
+                        m_fixed->zoom == zoom();
+    if (!goesOn) {
+        m_fixed.reset();
+        const QPointF at = inFigure(point);
+        const auto word = hasText() ? text()->nearestWord(geometry(), at) : std::nullopt;
+        if (!word)
+            return FigureView::zoomBy(factor, point);
+        // The part of the word that is nearest to the point.
+        const auto shareOf = [](double place, double first, double size) {
+            return size > 0 ? std::clamp((place - first) / size, 0.0, 1.0) : 0.0;
+        };
+        const QRectF before = geometry().word(word->text, word->index);
+        const QPointF share(shareOf(at.x(), before.left(), before.width()),
+                            shareOf(at.y(), before.top(), before.height()));
+        m_fixed = Fixed{*word, share, placeIn(before, share), {}, {}};
+    }
     FigureView::zoomBy(factor, point);
-    setPan(pan() + placeIn(geometry().word(word->text, word->index)) - placeIn(before));
+    const QRectF after = geometry().word(m_fixed->word.text, m_fixed->word.index);
+    setPan(pan() + placeIn(after, m_fixed->share) - m_fixed->place);
+    m_fixed->point = point;
+    m_fixed->pan = pan();
+    m_fixed->zoom = zoom();
 }
 
 void TextView::setHovered(std::optional<TintedTextFigure::Word> word) {

@@ -17,7 +17,8 @@ class TextView : public FigureView {
     }
     ShownHeatmap shownHeatmap() override;
     using FigureView::zoomBy;
-    /// Zooms with the word nearest to the point fixed, because lines have other words then.
+    /// Zooms with the word nearest to the point fixed, because lines have other words then. Further
+    /// steps at the point fix the same word, also if the edge of the text kept it from the point.
     void zoomBy(double factor, QPointF point) override;
 
   protected:
@@ -40,6 +41,15 @@ class TextView : public FigureView {
     QString textOf(TintedTextFigure::Word word) const;
     void moveTo(core::Index query);
 
+    /// The word that the last step of zoom fixed.
+    struct Fixed {
+        TintedTextFigure::Word word;
+        QPointF share;      // of the word's width and height
+        QPointF place;      // where that part of the word belongs, as geometry()
+        QPointF point, pan; // after the step, as zoom
+        double zoom = 1;
+    };
+    std::optional<Fixed> m_fixed;
     std::optional<TintedTextFigure::Word> m_hovered;
 };
 

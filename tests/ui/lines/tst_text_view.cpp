@@ -176,7 +176,12 @@ class TextViewTest : public test::CleanTest {
     }
 
     /// While zooming, words move to other lines, but the word under the mouse stays there.
-    void zoomKeepsTheWord_data() { aLongTextWrapsAndScrolls_data(); }
+    void zoomKeepsTheWord_data() {
+        aLongTextWrapsAndScrolls_data();
+        // Lines break elsewhere. In some layouts the word cannot be moved to the mouse.
+        for (int percent = 111; percent < 220; percent += 12)
+            QTest::addRow("%d %%", percent) << percent / 100.0;
+    }
     void zoomKeepsTheWord() {
         QFETCH(double, text);
         Fixture<TextView> fixture(test::longInput(400), {}, {960, 420});
@@ -189,7 +194,8 @@ class TextViewTest : public test::CleanTest {
             fixture.wheel(mouse, notch, Qt::ControlModifier);
             QVERIFY2(std::abs(middleOf(view, 200).y() - mouse.y()) <= 5, // a line is higher
                      qPrintable(QString::number(view.zoom())));
-            QVERIFY(QRectF(view.rect()).contains(middleOf(view, 200)));
+            QVERIFY2(QRectF(view.rect()).contains(middleOf(view, 200)),
+                     qPrintable(QString::number(view.zoom())));
         }
         QCOMPARE(view.zoom(), 1.0);
         // The word remains visible when the text fills a few lines of a much larger page.
