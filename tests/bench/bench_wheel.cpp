@@ -1,5 +1,6 @@
 // A step of the wheel in the views of long texts, at 1280 × 620: the time until the view is painted
-// again, while scrolling and while zooming, at several sizes of the picture.
+// again, while scrolling and while zooming, at several sizes of the picture. Heads and Model may
+// paint coarsely meanwhile, so the time of the paint after the wheel rests is a row of its own.
 #include "tests/bench/report.h"
 #include "tests/support/long_input.h"
 #include "tests/ui/views/view_fixture.h"
@@ -55,6 +56,12 @@ void turn(View &view, int notches, Qt::KeyboardModifiers modifiers, std::vector<
         times.push_back(time);
 }
 
+/// Paints after the wheel has rested, and adds the time.
+void rest(FigureView &view, std::vector<double> &times) {
+    QVERIFY(test::expire(*test::find<QTimer>(view, "wheelRest")));
+    times.push_back(bench::timed([&] { view.repaint(); }));
+}
+
 template <typename View>
 void measure(const char *name, core::Index tokens, core::Index layers) {
     test::Fixture<View> fixture(heads(tokens, layers), {}, {1280, 620});
@@ -66,19 +73,25 @@ void measure(const char *name, core::Index tokens, core::Index layers) {
         HEADLIGHT_UNTIL((view.repaint(), view.isSettled()));
     view.fit();
     view.repaint();
-    std::vector<double> scrolling, zooming;
+    std::vector<double> scrolling, zooming, resting;
     for (const int closer : {0, 4, 8}) {
         for (int notch = 0; notch < closer; ++notch)
             turn(view, 1, Qt::ControlModifier, zooming);
+        if (closer > 0)
+            rest(view, resting);
         for (int step = 0; step < 60; ++step)
             turn(view, step < 30 ? -1 : 1, {}, scrolling);
+        rest(view, resting);
         for (int notch = 0; notch < closer; ++notch)
             turn(view, -1, Qt::ControlModifier, zooming);
+        if (closer > 0)
+            rest(view, resting);
     }
     QVERIFY(!scrolling.empty() && !zooming.empty());
     const std::string where = std::string(name) + ", " + std::to_string(tokens) + " tokens: ";
     bench::report(where + "a wheel step that scrolls", scrolling, {.median = kPromised});
     bench::report(where + "a wheel step that zooms", zooming, {.median = kPromised});
+    bench::report(where + "the paint after the wheel rests", resting);
 }
 
 } // namespace

@@ -17,14 +17,25 @@
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QTimer>
 #include <QToolTip>
 
 #include <algorithm>
 
 namespace headlight::ui {
 
+namespace {
+
+constexpr int kWheelRest = 100; // ms without a step until the wheel rests
+
+} // namespace
+
 FigureView::FigureView(core::View view, Document &document, QWidget *parent)
-    : QWidget(parent), m_info(infoOf(view)), m_document(document), m_style(FigureStyle::light()) {
+    : QWidget(parent),
+      m_info(infoOf(view)),
+      m_document(document),
+      m_style(FigureStyle::light()),
+      m_wheelRest(new QTimer(this)) {
     setObjectName(idOf(m_info) + "View");
     setAccessibleName(titleOf(m_info));
     restoreOptions();
@@ -32,6 +43,13 @@ FigureView::FigureView(core::View view, Document &document, QWidget *parent)
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
     makeScrollBars();
+    m_wheelRest->setObjectName("wheelRest");
+    m_wheelRest->setSingleShot(true);
+    m_wheelRest->setInterval(kWheelRest);
+    connect(m_wheelRest, &QTimer::timeout, this, [this] {
+        if (m_isCoarse)
+            update();
+    });
     if (m_info.has(Choice::Range)) {
         m_colourBar = new ColourBarButton(*this);
         connect(m_colourBar, &ColourBarButton::visibilityChanged, this,

@@ -19,6 +19,7 @@
 
 class QMenu;
 class QScrollBar;
+class QTimer;
 
 namespace headlight::ui {
 
@@ -240,6 +241,9 @@ class FigureView : public QWidget {
     virtual QRectF colourBarRect() const;
     /// Moves the controls over the figure to their places. Called after it was painted.
     virtual void placeControls();
+    /// Returns how finely a view of large matrices paints their cells now: coarsely while the wheel
+    /// turns, so that each step is quick. Then the view is painted again when the wheel rests.
+    CellDetail detailForPaint();
 
     const Figure *currentFigure() const { return m_figure.get(); }
     /// Returns the size that the figure needs, or that of the visible area if it is larger.
@@ -341,6 +345,8 @@ class FigureView : public QWidget {
     Seek m_seeks = Seek::Everything;
     QPointF m_scrolled;               // scroll distance below one cell, px
     std::optional<QPointF> m_dragged; // last point of a drag that moves the figure
+    QTimer *m_wheelRest;              // runs while the wheel turns
+    bool m_isCoarse = false;          // true if the last paint was coarse
     bool m_editsMask = false;
     std::optional<MaskBrush> m_brush; // set while a gesture paints
     bool m_spaceDown = false;

@@ -3,6 +3,7 @@
 #include "ui/views/figure_view.h"
 
 #include <QMouseEvent>
+#include <QTimer>
 
 #include <algorithm>
 #include <cmath>
@@ -121,6 +122,7 @@ void FigureView::wheelEvent(QWheelEvent *event) {
     QPointF by = event->pixelDelta().isNull() ? QPointF(event->angleDelta()) / 2
                                               : QPointF(event->pixelDelta());
     by = -by;
+    m_wheelRest->start();
     if (event->modifiers() & Qt::ControlModifier) {
         zoomBy(std::pow(1.25, -by.y() / 60), event->position());
         return event->accept();
@@ -137,6 +139,11 @@ void FigureView::wheelEvent(QWheelEvent *event) {
     if (m_pan == before)
         return event->ignore();
     event->accept();
+}
+
+CellDetail FigureView::detailForPaint() {
+    m_isCoarse = m_wheelRest->isActive();
+    return m_isCoarse ? CellDetail::Coarse : CellDetail::Full;
 }
 
 void FigureView::leaveEvent(QEvent *) {

@@ -2,6 +2,7 @@
 
 #include "ui/compute/stage_worker.h"
 #include "ui/figures/heatmap/cell_place.h"
+#include "ui/figures/heatmap/painting_cache.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/text/core_message.h"
 #include "ui/views/heatmap_table.h"
@@ -94,7 +95,9 @@ void HeadsView::fit() {
 
 void HeadsView::paintFigure(QPainter &painter) {
     painter.fillRect(sight(), figureStyle().background);
-    heads()->paintIn(painter, figureArea(), Device::Raster, shownPart());
+    HeadsViewport sight = shownPart();
+    sight.detail = detailForPaint();
+    heads()->paintIn(painter, figureArea(), Device::Raster, sight);
     paintOver(painter);
     wantSamples();
     wantCombination();
@@ -128,10 +131,20 @@ std::unique_ptr<Figure> HeadsView::makeFigure(const FigureInput &given) const {
     }
     const SampledHeads sampled = m_samples.of(
         *input.trace, placeOf(infoOf(core::View::Heads).shown(*input.trace, input.selection)));
+    if (isForScreen) // the images of other layers take memory
+        std::erase_if(m_keptSamples,
+                      [&](const auto &one) { return !sampled.heads.contains(one.first); });
     for (const auto &[head, sample] : sampled.heads)
         if (heads && head < heads->headCount() && heads->lacks(head))
-            heads->setSample(head, sample, sampled.hidden);
+            heads->setSample(head, sample, sampled.hidden, isForScreen ? keptOf(head) : nullptr);
     return figure;
+}
+
+std::shared_ptr<PaintingCache> HeadsView::keptOf(core::Index sampledHead) const {
+    std::shared_ptr<PaintingCache> &kept = m_keptSamples[sampledHead];
+    if (!kept)
+        kept = std::make_shared<PaintingCache>();
+    return kept;
 }
 
 void HeadsView::wantSamples() {

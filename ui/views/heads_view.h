@@ -104,6 +104,8 @@ class HeadsView : public FigureView {
     /// Returns the zoom at which the enlarged matrix has large cells.
     double largestCellZoom() const;
     HeadsViewport shownPart() const { return {m_cellZoom, windowOrigin()}; }
+    /// Returns the cache of the images of a head's sample.
+    std::shared_ptr<PaintingCache> keptOf(core::Index sampledHead) const;
     const HeadsFigure *heads() const { return static_cast<const HeadsFigure *>(currentFigure()); }
     const core::CombinedAttention *combined() const {
         return heads() ? heads()->combined() : nullptr;
@@ -125,6 +127,9 @@ class HeadsView : public FigureView {
     mutable HeadCombinations m_combinations; // mutable: makeFigure() computes and caches small ones
     mutable HeadChanges m_changes;           // mutable: makeFigure() computes and caches small ones
     MatrixPyramids m_pyramids;
+    /// Caches of the images of sampled heads, shared with later figures of the same layer. Mutable:
+    /// makeFigure() fills them.
+    mutable std::map<core::Index, std::shared_ptr<PaintingCache>> m_keptSamples;
     LatestJob m_saving;
     std::optional<CellSpan> m_span; // range of the enlarged matrix
     std::optional<Cell> m_spanFrom; // while a range is dragged

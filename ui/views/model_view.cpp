@@ -307,7 +307,7 @@ std::unique_ptr<Figure> ModelView::makeFigure(const FigureInput &input) const {
 
 void ModelView::paintFigure(QPainter &painter) {
     painter.fillRect(sight(), figureStyle().background);
-    model()->paint(painter, figureArea(), Device::Raster);
+    model()->paintIn(painter, figureArea(), Device::Raster, detailForPaint());
     if (!std::exchange(m_isWanting, true)) // queued, because the results may be available at once
         QMetaObject::invokeMethod(
             this,

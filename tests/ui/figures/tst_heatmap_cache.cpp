@@ -6,6 +6,8 @@
 #include "ui/figures/heatmap/heatmap_cache.h"
 #include "ui/figures/heatmap/painting_cache.h"
 
+#include <map>
+
 namespace {
 
 constexpr QSize kPixels(900, 640);
@@ -318,6 +320,31 @@ class KeptHeatmapsTest : public QObject {
             for (const CellImageSource &source : {tile, large})
                 QCOMPARE(cache.image(source, make).width(), 2000);
         QCOMPARE(made, 2);
+    }
+
+    /// A coarse picture is one of the same cells that was made at another size, never one of other
+    /// cells.
+    void theNearestImageHasTheSameCells() {
+        PaintingCache cache;
+        const auto kept = [&cache](core::Index rows, int side) {
+            CellImageSource source;
+            source.rows = rows;
+            source.pixels = {side, side};
+            return std::pair(source, [&cache, source, side] {
+                return cache.image(source,
+                                   [side] { return QImage(side, side, QImage::Format_RGB32); });
+            });
+        };
+        QVERIFY(cache.nearest(kept(9, 30).first).isNull());
+        for (const int side : {20, 50, 90})
+            (void)kept(9, side).second();
+        (void)kept(8, 30).second();
+        QCOMPARE(cache.made(), 4);
+        for (const auto &[wanted, side] :
+             std::map<int, int>{{50, 50}, {30, 20}, {40, 50}, {500, 90}, {1, 20}})
+            QCOMPARE(cache.nearest(kept(9, wanted).first).width(), side);
+        QVERIFY(cache.nearest(kept(7, 30).first).isNull());
+        QCOMPARE(cache.made(), 4);
     }
 
     /// Images of a large matrix do not keep its pyramid in memory, but are not mistaken for those

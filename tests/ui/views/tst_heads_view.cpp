@@ -276,6 +276,64 @@ class HeadsViewTest : public test::CleanTest {
         QCOMPARE(picture(), largest);
     }
 
+    /// While the wheel turns, a step makes one picture of the large matrix, with fewer pixels, and
+    /// none of the other heads. When it rests, the view is painted as if it had not been turned.
+    void aStepOfTheWheelPaintsOnlyTheLargeMatrix() {
+        Fixture<HeadsView> fixture(test::inputByHead(), {}, {1400, 1000});
+        HeadsView &view = fixture.view;
+        HEADLIGHT_UNTIL(!fixture.document.isPreparing());
+        fixture.select(Stage::AttentionWeights);
+        const auto figure = [&]() -> const HeadsFigure & {
+            return *static_cast<const HeadsFigure *>(view.figure());
+        };
+        const auto hasAllTiles = [&] {
+            for (core::Index head = 0; head < figure().headCount(); ++head)
+                if (figure().shownInTile(head).matrix().empty())
+                    return false;
+            return true;
+        };
+        HEADLIGHT_UNTIL((view.repaint(), view.isSettled() && hasAllTiles()));
+        (void)view.grab();
+        std::vector<std::shared_ptr<PaintingCache>> kept{
+            figure().enlarged().content().keptPainting};
+        for (core::Index head = 0; head < figure().headCount(); ++head)
+            if (figure().lacks(head))
+                kept.push_back(figure().shownInTile(head).keptPainting);
+        QVERIFY(kept.size() > 30);
+        QVERIFY(std::ranges::none_of(kept, [](const auto &cache) { return cache == nullptr; }));
+        const auto made = [&kept] {
+            std::vector<int> counts;
+            for (const auto &cache : kept)
+                counts.push_back(cache->made());
+            return counts;
+        };
+        std::vector<int> counts = made();
+        const auto paintedStep = [&](int notches, Qt::KeyboardModifiers modifiers) {
+            fixture.wheel(view.onScreen(view.geometry().enlarged.cells).center(), notches,
+                          modifiers);
+            const QImage picture = view.grab().toImage();
+            ++counts.front();
+            return picture;
+        };
+        QImage coarse;
+        for (const int notches : {1, 1, 0}) {
+            coarse = notches > 0 ? paintedStep(1, Qt::ControlModifier) : paintedStep(-1, {});
+            QCOMPARE(made(), counts);
+            const QImage again = view.grab().toImage(); // such as for a crosshair
+            QCOMPARE(again, coarse);
+            QCOMPARE(made(), counts);
+        }
+        QVERIFY(view.geometry().enlarged.isWindow);
+        fixture.restWheel();
+        const QImage rested = view.grab().toImage();
+        ++counts.front();
+        QCOMPARE(made(), counts);
+        QVERIFY(rested != coarse);
+        for (const auto &cache : kept)
+            test::forgetImages(*cache);
+        QCOMPARE(view.grab().toImage(), rested);
+    }
+
     void tokensAreFound() {
         Fixture<HeadsView> fixture("cat");
         fixture.view.findTokens();

@@ -5,6 +5,7 @@
 #include "tests/support/edits.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
+#include "ui/figures/heatmap/painting_cache.h"
 #include "ui/panels/filmstrip.h"
 #include "ui/text/number_text.h"
 #include "ui/views/close_up_view.h"
@@ -13,10 +14,38 @@
 #include "ui/views/similarity_view.h"
 #include "ui/views/whole_view.h"
 
+#include <QTimer>
+
 namespace headlight::test {
 
 using namespace headlight::ui;
 using core::Stage;
+
+/// Counts the paint events of a widget.
+class PaintCounter : public QObject {
+  public:
+    explicit PaintCounter(QWidget &watched) { watched.installEventFilter(this); }
+    int count() const { return m_count; }
+
+  protected:
+    bool eventFilter(QObject *, QEvent *event) override {
+        m_count += event->type() == QEvent::Paint;
+        return false;
+    }
+
+  private:
+    int m_count = 0;
+};
+
+/// Fills the cache with other images, so that the next paint makes its own again.
+inline void forgetImages(PaintingCache &cache) {
+    constexpr core::Index kMoreThanKept = 20;
+    for (core::Index other = 1; other <= kMoreThanKept; ++other) {
+        CellImageSource source;
+        source.rows = -other;
+        (void)cache.image(source, [] { return QImage(1, 1, QImage::Format_RGB32); });
+    }
+}
 
 template <typename View>
 struct Fixture {
@@ -80,6 +109,12 @@ struct Fixture {
         QWheelEvent event(point, view.mapToGlobal(point), {}, QPoint(0, 120 * notches),
                           Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
         QCoreApplication::sendEvent(&view, &event);
+    }
+    /// Ends a turn of the wheel, without waiting.
+    void restWheel() {
+        const PaintCounter paints(view);
+        QVERIFY(test::expire(*find<QTimer>("wheelRest")));
+        QVERIFY(test::until([&] { return paints.count() > 0; }));
     }
     void drag(QPoint from, QPoint to, Qt::MouseButton button) {
         QTest::mousePress(&view, button, {}, from);

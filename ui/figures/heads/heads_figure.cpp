@@ -163,7 +163,8 @@ void HeadsFigure::setPyramid(std::shared_ptr<const core::MatrixPyramid> pyramid,
 }
 
 void HeadsFigure::setSample(core::Index head, const core::HeadSample &sample,
-                            std::shared_ptr<const core::Mask> hidden) {
+                            std::shared_ptr<const core::Mask> hidden,
+                            std::shared_ptr<PaintingCache> kept) {
     HeatmapContent content = this->head(head);
     content.absence.clear();
     content.beside.clear(); // the rows are some of the head's
@@ -174,6 +175,7 @@ void HeadsFigure::setSample(core::Index head, const core::HeadSample &sample,
     content.scale.setScaling(m_scaling);
     content.mask = std::move(hidden);
     content.numbers = false;
+    content.keptPainting = std::move(kept);
     m_samples[static_cast<std::size_t>(head)] = std::move(content);
 }
 
@@ -409,16 +411,16 @@ void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
     const Device cells = cellCount() > kMaxVectorCells ? Device::Raster : device;
     const bool isInset = m_heads.size() <= 1; // drawn over the enlarged matrix
     if (!isInset)
-        paintTiles(painter, geometry, cells);
+        paintTiles(painter, geometry, cells, sight.detail);
     if (!geometry.tiles.empty())
         paintColourBar(painter, geometry.colourBar, scaleOfTiles(), m_style);
 
     paintCard(painter, geometry.card.adjusted(0.75, 0.75, -0.75, -0.75), QPen(m_style.accent, 1.5),
               8, m_style);
     painter.setBrush(Qt::NoBrush);
-    m_enlarged.paintContent(painter, geometry.enlarged, cells);
+    m_enlarged.paintContent(painter, geometry.enlarged, cells, sight.detail);
     if (isInset)
-        paintTiles(painter, geometry, cells);
+        paintTiles(painter, geometry, cells, sight.detail);
     painter.restore();
 }
 
@@ -447,7 +449,8 @@ bool HeadsFigure::numbersFitInTiles(const HeadsGeometry &geometry) const {
     return true;
 }
 
-void HeadsFigure::paintTiles(QPainter &painter, const HeadsGeometry &geometry, Device cells) const {
+void HeadsFigure::paintTiles(QPainter &painter, const HeadsGeometry &geometry, Device cells,
+                             CellDetail detail) const {
     const QStringList names =
         geometry.titles.empty() ? QStringList() : tileNames(geometry.titles.front().width());
     const bool haveNumbers = numbersFitInTiles(geometry);
@@ -469,7 +472,7 @@ void HeadsFigure::paintTiles(QPainter &painter, const HeadsGeometry &geometry, D
         const HeatmapGeometry small = smallCells(geometry, tile);
         const QColor behind = selected ? m_style.surface : m_style.background;
         if (content.awaited.isEmpty())
-            paintCells(painter, small, content, m_style, behind, cells);
+            paintCells(painter, small, content, m_style, behind, cells, 1, detail);
         if (haveNumbers)
             paintNumbers(painter, small, content, m_style, behind);
         else

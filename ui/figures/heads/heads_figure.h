@@ -20,6 +20,7 @@ struct HeadsViewport {
     /// matrix is a window, marked in the tile of its head.
     double zoom = 1;
     std::optional<Cell> origin; ///< first cell of the window
+    CellDetail detail = CellDetail::Full;
 };
 
 class HeadsFigure : public Figure {
@@ -54,9 +55,10 @@ class HeadsFigure : public Figure {
         return m_canSample && !this->head(head).absence.isEmpty();
     }
     /// Sets the sample shown in the head's tile until its matrix is available. `hidden` masks the
-    /// sample; may be null.
+    /// sample, and `kept` caches its images; both may be null.
     void setSample(core::Index head, const core::HeadSample &sample,
-                   std::shared_ptr<const core::Mask> hidden);
+                   std::shared_ptr<const core::Mask> hidden,
+                   std::shared_ptr<PaintingCache> kept = nullptr);
     /// Computes and sets the samples of all heads whose matrix is missing. This may take long and
     /// is meant for files.
     core::Outcome sampleMissing(const core::Trace &trace, const core::Selection &shown,
@@ -95,7 +97,8 @@ class HeadsFigure : public Figure {
     HeadsFigure narrowed(const QSizeF &size) const;
     bool isNarrow(const QSizeF &size) const;
     QStringList titleLines(double width) const;
-    void paintTiles(QPainter &painter, const HeadsGeometry &geometry, Device cells) const;
+    void paintTiles(QPainter &painter, const HeadsGeometry &geometry, Device cells,
+                    CellDetail detail) const;
     /// Returns the cells of a tile, which may show a sample of a large matrix.
     HeatmapGeometry smallCells(const HeadsGeometry &geometry, std::size_t tile) const;
     /// True if numbers fit into all tiles. Either all tiles have numbers or none has.

@@ -38,19 +38,92 @@ double endOf(const HeatmapContent &content, core::Index row) {
     return high > 0 ? high : 1;
 }
 
-/// Returns the colour of a few cells, exactly.
-QRgb colourOfCells(const HeatmapContent &content, const core::MatrixView &matrix, Stretch rows,
-                   Stretch columns, const FigureStyle &style) {
-    core::Index row = rows.first;
-    core::Index column = columns.first;
-    double strongest = -1;
-    double sum = 0;
-    core::Index count = 0;
-    for (core::Index r = rows.first; r < rows.last; ++r) {
-        const auto values = matrix.row(r);
-        const double whole = endOf(content, r); // numbers of several rows are compared by share
-        const auto look = [&](core::Index first, core::Index end) {
-            for (core::Index c = first; c < end; ++c) {
+/// Returns the colour of a cell whose mask is known.
+QRgb colourOfCell(const HeatmapContent &content, float number, bool isHidden, core::Index row,
+                  core::Index column, const FigureStyle &style) {
+    const QRgb colour =
+        isHidden ? style.hidden.rgb() : content.scale.colour(row, static_cast<double>(number));
+    return content.isComputed(row, column)
+               ? colour
+               : mixed(QColor(colour), style.background, kNotComputed).rgb();
+}
+
+/// Paints an image of few cells, whose colours are exact.
+class FewCells {
+  public:
+    FewCells(const HeatmapGeometry &geometry, const HeatmapContent &content,
+             const FigureStyle &style, const QColor &background, double fade, QImage &image)
+        : m_geometry(geometry),
+          m_content(content),
+          m_style(style),
+          m_background(background),
+          m_fade(fade),
+          m_image(image),
+          m_matrix(content.matrix()),
+          m_hidesAnything(content.mask && content.mask->hidesAnything()) {}
+
+    void paint() {
+        uchar *const bits = m_image.bits(); // detaches here, not in a worker thread
+        const auto stride = m_image.bytesPerLine();
+        const int bands = (m_image.height() + kRowsAtOnce - 1) / kRowsAtOnce;
+        const auto paintBand = [&](core::Index band, core::Index) {
+            std::vector<char> isHidden;
+            const int first = static_cast<int>(band) * kRowsAtOnce;
+            for (int y = first; y < std::min(m_image.height(), first + kRowsAtOnce); ++y)
+                paintRow(y, isHidden, reinterpret_cast<QRgb *>(bits + y * stride));
+        };
+        if (m_geometry.rows * m_geometry.columns >= kShared)
+            return core::inParallel(bands, paintBand);
+        for (core::Index band = 0; band < bands; ++band)
+            paintBand(band, 0);
+    }
+
+  private:
+    static constexpr int kRowsAtOnce = 8;
+    static constexpr core::Index kShared = 1 << 12; // fewer cells are painted before a thread wakes
+
+    /// Fills the buffer, which has a row for each row of cells and the visible columns.
+    void findHidden(Stretch rows, std::vector<char> &isHidden) const {
+        const core::Index first = m_geometry.origin.column;
+        isHidden.assign(static_cast<std::size_t>((rows.last - rows.first) * m_geometry.columns),
+                        char(0));
+        for (core::Index r = rows.first; m_hidesAnything && r < rows.last; ++r) {
+            const auto row = isHidden.begin() + (r - rows.first) * m_geometry.columns;
+            m_content.mask->forEachRun(r, first, m_geometry.endColumn(),
+                                       [&](const core::MaskRun &run) {
+                                           std::fill(row + (run.first - first),
+                                                     row + (run.end - first), char(run.hidden()));
+                                       });
+        }
+    }
+
+    void paintRow(int y, std::vector<char> &isHidden, QRgb *pixels) const {
+        const Stretch rows = stretchOf(y, m_image.height(), m_geometry.rows, m_geometry.origin.row);
+        findHidden(rows, isHidden);
+        for (int x = 0; x < m_image.width(); ++x) {
+            const Stretch columns =
+                stretchOf(x, m_image.width(), m_geometry.columns, m_geometry.origin.column);
+            pixels[x] = faded(colourOf(rows, columns, isHidden), m_background, m_fade);
+        }
+    }
+
+    QRgb colourOf(Stretch rows, Stretch columns, const std::vector<char> &isHidden) const {
+        core::Index row = rows.first;
+        core::Index column = columns.first;
+        double strongest = -1;
+        double sum = 0;
+        core::Index count = 0;
+        const auto hides = [&](core::Index r, core::Index c) {
+            return isHidden[static_cast<std::size_t>((r - rows.first) * m_geometry.columns + c -
+                                                     m_geometry.origin.column)] != 0;
+        };
+        for (core::Index r = rows.first; r < rows.last; ++r) {
+            const auto values = m_matrix.row(r);
+            const double whole =
+                endOf(m_content, r); // numbers of several rows are compared by share
+            for (core::Index c = columns.first; c < columns.last; ++c) {
+                if (hides(r, c))
+                    continue;
                 const float value = values[static_cast<std::size_t>(c)];
                 const double share = static_cast<double>(value) / whole;
                 const double size = std::abs(share);
@@ -64,21 +137,24 @@ QRgb colourOfCells(const HeatmapContent &content, const core::MatrixView &matrix
                     ++count;
                 }
             }
-        };
-        if (!content.mask)
-            look(columns.first, columns.last);
-        else
-            content.mask->forEachRun(r, columns.first, columns.last, [&](const core::MaskRun &run) {
-                if (!run.hidden())
-                    look(run.first, run.end);
-            });
+        }
+        const bool isMean = m_content.blocks == BlockNumber::Mean && count > 1;
+        if (isMean && m_content.isComputed(row, column))
+            return m_content.scale.colour(row,
+                                          sum / static_cast<double>(count) * endOf(m_content, row));
+        return colourOfCell(m_content, m_matrix(row, column), hides(row, column), row, column,
+                            m_style);
     }
-    const bool isMean = content.blocks == BlockNumber::Mean && count > 1;
-    const bool isComputed = content.isComputed(row, column);
-    return isMean && isComputed
-               ? content.scale.colour(row, sum / static_cast<double>(count) * endOf(content, row))
-               : cellColour(content, matrix, row, column, style);
-}
+
+    const HeatmapGeometry &m_geometry;
+    const HeatmapContent &m_content;
+    const FigureStyle &m_style;
+    const QColor &m_background;
+    double m_fade;
+    QImage &m_image;
+    core::SharedMatrix m_matrix;
+    bool m_hidesAnything;
+};
 
 /// Colours of numbers, looked up in a table of positions.
 class NumberColours {
@@ -281,12 +357,8 @@ class ManyCells {
 
 QRgb cellColour(const HeatmapContent &content, const core::MatrixView &matrix, core::Index row,
                 core::Index column, const FigureStyle &style) {
-    const QRgb colour = content.isHidden(row, column)
-                            ? style.hidden.rgb()
-                            : content.scale.colour(row, static_cast<double>(matrix(row, column)));
-    return content.isComputed(row, column)
-               ? colour
-               : mixed(QColor(colour), style.background, kNotComputed).rgb();
+    return colourOfCell(content, matrix(row, column), content.isHidden(row, column), row, column,
+                        style);
 }
 
 QRgb faded(QRgb colour, const QColor &background, double fade) {
@@ -300,17 +372,7 @@ QImage cellImage(const HeatmapGeometry &geometry, const HeatmapContent &content,
         ManyCells(geometry, content, style, background, fade, image).paint();
         return image;
     }
-    const core::SharedMatrix matrix = content.matrix();
-    for (int y = 0; y < pixels.height(); ++y) {
-        auto *line = reinterpret_cast<QRgb *>(image.scanLine(y));
-        const Stretch rows = stretchOf(y, pixels.height(), geometry.rows, geometry.origin.row);
-        for (int x = 0; x < pixels.width(); ++x) {
-            const Stretch columns =
-                stretchOf(x, pixels.width(), geometry.columns, geometry.origin.column);
-            const QRgb colour = colourOfCells(content, matrix, rows, columns, style);
-            line[x] = faded(colour, background, fade);
-        }
-    }
+    FewCells(geometry, content, style, background, fade, image).paint();
     return image;
 }
 

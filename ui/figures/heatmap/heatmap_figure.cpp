@@ -186,8 +186,8 @@ void HeatmapFigure::paint(QPainter &painter, const QRectF &area, Device device) 
     painter.restore();
 }
 
-void HeatmapFigure::paintContent(QPainter &painter, const HeatmapGeometry &geometry,
-                                 Device device) const {
+void HeatmapFigure::paintContent(QPainter &painter, const HeatmapGeometry &geometry, Device device,
+                                 CellDetail detail) const {
     painter.setRenderHint(QPainter::Antialiasing, true);
     // Show only the symbol if "A  attention weights" does not fit.
     const bool fits = titleWidth() <= geometry.title.width() + 0.5;
@@ -204,7 +204,7 @@ void HeatmapFigure::paintContent(QPainter &painter, const HeatmapGeometry &geome
                             m_content.absence, m_style);
     const Device cells = cellCount() > kMaxVectorCells ? Device::Raster : device;
     if (m_content.awaited.isEmpty())
-        paintCells(painter, geometry, m_content, m_style, m_style.surface, cells);
+        paintCells(painter, geometry, m_content, m_style, m_style.surface, cells, 1, detail);
     else
         paintAbsence(painter, geometry.cells, m_content.awaited, m_style);
     paintNumbers(painter, geometry, m_content, m_style, m_style.surface);

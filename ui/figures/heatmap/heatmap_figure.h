@@ -122,7 +122,8 @@ class HeatmapFigure : public Figure {
     /// Returns the layout input without the figure's margin, for use within another figure.
     HeatmapRequest request(const QRectF &area) const;
     /// Paints without a background, for a card of another figure.
-    void paintContent(QPainter &painter, const HeatmapGeometry &geometry, Device device) const;
+    void paintContent(QPainter &painter, const HeatmapGeometry &geometry, Device device,
+                      CellDetail detail = CellDetail::Full) const;
 
   private:
     /// Returns the subtitle, with the visible range if only a part is shown.

@@ -18,8 +18,9 @@ constexpr double kHiddenMark = 0.36;       // half length ÷ cell; a number does
 constexpr double kHatchDistance = 7;       // px between the lines across small cells
 constexpr qint64 kMaxHatchedCells = 10000;
 constexpr core::Index kMaxFilledCells = 1024; // maximum number of cells filled one by one
-constexpr double kHatchAir = 4; // px between a stroke and a number, along the cell's sides
-constexpr double kMinHatch = 2; // px, smallest length of a stroke along the cell's sides
+constexpr double kHatchAir = 4;          // px between a stroke and a number, along the cell's sides
+constexpr double kMinHatch = 2;          // px, smallest length of a stroke along the cell's sides
+constexpr qint64 kQuickPixels = 1 << 17; // an image of so many pixels takes 3 ms at most
 
 /// Returns the image size in pixels for cells along a side of this length: one per cell, or one per
 /// device pixel if cells are smaller. Vector files have at most one per logical pixel (1/96 inch).
@@ -48,27 +49,64 @@ QImage inBlocks(const QImage &image, const QSizeF &available) {
                         Qt::IgnoreAspectRatio, Qt::FastTransformation);
 }
 
-/// The cache key must contain everything that cellImage() reads.
+double countOf(const QSize &pixels) {
+    return static_cast<double>(pixels.width()) * pixels.height();
+}
+
+/// Returns the size of an image with fewer pixels if making one of this size would take long. All
+/// its pixels are equally large.
+QSize coarser(const QSize &pixels) {
+    const int by =
+        static_cast<int>(std::ceil(std::sqrt(countOf(pixels) / static_cast<double>(kQuickPixels))));
+    return by <= 1 ? pixels
+                   : QSize((pixels.width() + by - 1) / by, (pixels.height() + by - 1) / by);
+}
+
+/// The cache key must contain everything that cellImage() reads. A coarse image may be one of
+/// another size that was made earlier.
 QImage keptCellImage(const HeatmapGeometry &geometry, const HeatmapContent &content,
-                     const FigureStyle &style, const QColor &background, double fade,
-                     QSize pixels) {
-    const auto make = [&] { return cellImage(geometry, content, style, background, fade, pixels); };
-    if (!content.keptPainting)
-        return make();
-    return content.keptPainting->image({content.tensor, content.sequence, content.head,
-                                        content.mask, content.scale, content.computedTo,
-                                        content.firstPaddingRow, content.hidesWholly, geometry.rows,
-                                        geometry.columns, geometry.origin, pixels, style,
-                                        background, fade, content.blocks, content.pyramid},
-                                       make);
+                     const FigureStyle &style, const QColor &background, double fade, QSize pixels,
+                     CellDetail detail) {
+    PaintingCache *const kept = content.keptPainting.get();
+    CellImageSource source{content.tensor,
+                           content.sequence,
+                           content.head,
+                           content.mask,
+                           content.scale,
+                           content.computedTo,
+                           content.firstPaddingRow,
+                           content.hidesWholly,
+                           geometry.rows,
+                           geometry.columns,
+                           geometry.origin,
+                           pixels,
+                           style,
+                           background,
+                           fade,
+                           content.blocks,
+                           content.pyramid};
+    if (detail == CellDetail::Coarse) {
+        const QImage image = kept ? kept->nearest(source) : QImage();
+        source.pixels = coarser(pixels);
+        // A picture may have many small images, so any size will do. A large one stays legible.
+        if (!image.isNull() &&
+            (source.pixels == pixels || countOf(image.size()) >= countOf(source.pixels)))
+            return image;
+    }
+    const auto make = [&] {
+        return cellImage(geometry, content, style, background, fade, source.pixels);
+    };
+    return kept ? kept->image(source, make) : make();
 }
 
 void paintCellImage(QPainter &painter, const HeatmapGeometry &geometry,
                     const HeatmapContent &content, const FigureStyle &style,
-                    const QColor &background, double fade) {
+                    const QColor &background, double fade, CellDetail detail) {
     const QSize pixels(sampled(geometry.columns, geometry.cells.width(), painter),
                        sampled(geometry.rows, geometry.cells.height(), painter));
-    const QImage image = keptCellImage(geometry, content, style, background, fade, pixels);
+    if (std::min(geometry.cell.width(), geometry.cell.height()) >= kMinWholeCell)
+        detail = CellDetail::Full;
+    const QImage image = keptCellImage(geometry, content, style, background, fade, pixels, detail);
     if (isVectorFile(painter)) {
         // Otherwise a PDF stores the image as a JPEG with changed colours.
         painter.setRenderHint(QPainter::LosslessImageRendering);
@@ -194,14 +232,15 @@ static void paintRimmed(QPainter &painter, const QRectF &around, const QColor &c
 }
 
 void paintCells(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
-                const FigureStyle &style, const QColor &background, Device device, double fade) {
+                const FigureStyle &style, const QColor &background, Device device, double fade,
+                CellDetail detail) {
     if (content.matrix().empty() || geometry.cells.isEmpty())
         return;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     if (device == Device::Raster)
-        paintCellImage(painter, geometry, content, style, background, fade);
+        paintCellImage(painter, geometry, content, style, background, fade, detail);
     else
         paintCellRects(painter, geometry, content, style, background, fade);
     painter.setRenderHint(QPainter::Antialiasing, true);

@@ -11,7 +11,8 @@ namespace headlight::ui {
 /// geometry's cells, so that small heatmaps in other figures need nothing else. `fade` mixes every
 /// colour into the background: 1 is the colour itself.
 void paintCells(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
-                const FigureStyle &style, const QColor &background, Device device, double fade = 1);
+                const FigureStyle &style, const QColor &background, Device device, double fade = 1,
+                CellDetail detail = CellDetail::Full);
 
 /// Hatches padding rows: two strokes per cell across opposite corners join into a hatch. Small
 /// cells get one hatch across all of them. `number` is the size of the largest number in the cells;

@@ -1,6 +1,8 @@
 #include "ui/figures/heatmap/painting_cache.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace headlight::ui {
 
@@ -42,23 +44,41 @@ One &added(std::vector<One> &all, One one, std::size_t most) {
 
 } // namespace
 
-bool CellImageSource::operator==(const CellImageSource &other) const {
-    return pixels == other.pixels && rows == other.rows && columns == other.columns &&
-           origin == other.origin && sequence == other.sequence && head == other.head &&
-           sameTensor(tensor, other.tensor) && mask == other.mask &&
-           computedTo == other.computedTo && firstPaddingRow == other.firstPaddingRow &&
-           hidesWholly == other.hidesWholly && fade == other.fade &&
-           background == other.background && blocks == other.blocks &&
+bool CellImageSource::hasCellsOf(const CellImageSource &other) const {
+    return rows == other.rows && columns == other.columns && origin == other.origin &&
+           sequence == other.sequence && head == other.head && sameTensor(tensor, other.tensor) &&
+           mask == other.mask && computedTo == other.computedTo &&
+           firstPaddingRow == other.firstPaddingRow && hidesWholly == other.hidesWholly &&
+           fade == other.fade && background == other.background && blocks == other.blocks &&
            samePyramid(pyramid, other.pyramid) && style == other.style && scale == other.scale;
 }
 
 QImage PaintingCache::image(const CellImageSource &source, const std::function<QImage()> &make) {
     if (const Image *kept = found(m_images, [&](const Image &one) { return one.source == source; }))
         return kept->image;
+    ++m_made;
     const QImage image = added(m_images, {source, make()}, kMaxImages).image;
     while (bytes() > kMaxImageBytes && m_images.size() > kMinImages)
         m_images.erase(m_images.begin());
     return image;
+}
+
+QImage PaintingCache::nearest(const CellImageSource &source) const {
+    const auto area = [](const CellImageSource &of) {
+        return static_cast<double>(of.pixels.width()) * of.pixels.height();
+    };
+    QImage best;
+    double least = std::numeric_limits<double>::infinity();
+    for (const Image &one : m_images) {
+        if (!one.source.hasCellsOf(source))
+            continue;
+        const double distance = std::abs(std::log(area(one.source) / area(source)));
+        if (distance < least) {
+            least = distance;
+            best = one.image;
+        }
+    }
+    return best;
 }
 
 double PaintingCache::width(const QStringList &texts, const QFont &font,

@@ -38,13 +38,23 @@ struct CellImageSource {
     BlockNumber blocks = BlockNumber::Largest;
     std::weak_ptr<const core::MatrixPyramid> pyramid; ///< empty: pixels read all cells
 
-    bool operator==(const CellImageSource &other) const;
+    bool operator==(const CellImageSource &other) const {
+        return pixels == other.pixels && hasCellsOf(other);
+    }
+    /// True if both images show the same cells in the same colours, but perhaps more or fewer of
+    /// them in each pixel.
+    bool hasCellsOf(const CellImageSource &other) const;
 };
 
 class PaintingCache {
   public:
     /// Returns the image of the source. Calls `make` only if it is not cached.
     QImage image(const CellImageSource &source, const std::function<QImage()> &make);
+    /// Returns the cached image of the source or, without one, that of another size which is
+    /// nearest to it; null if none is cached.
+    QImage nearest(const CellImageSource &source) const;
+    /// Returns how many images were made, so that tests can tell what a paint has cost.
+    int made() const { return m_made; }
     /// Returns the width of the widest text. Calls `measure` only if it is not cached.
     double width(const QStringList &texts, const QFont &font,
                  const std::function<double()> &measure);
@@ -63,6 +73,7 @@ class PaintingCache {
     };
     std::vector<Image> m_images; // newest last
     std::vector<Width> m_widths;
+    int m_made = 0;
 };
 
 } // namespace headlight::ui

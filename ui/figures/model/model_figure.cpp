@@ -170,6 +170,7 @@ ModelFigure ModelFigure::of(const core::TracePointer &now, const core::Selection
             content.sequence = content.head = 0;
             content.scale = tile->content.scale;
             content.mask = tile->content.mask;
+            content.keptPainting = tile->content.keptPainting;
             content.numbers = false;
             content.rowLabels.clear();
             content.columnLabels.clear();
@@ -347,6 +348,11 @@ QString ModelFigure::description() const {
 }
 
 void ModelFigure::paint(QPainter &painter, const QRectF &area, Device device) const {
+    paintIn(painter, area, device, CellDetail::Full);
+}
+
+void ModelFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
+                          CellDetail detail) const {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
     paintBackground(painter, area, m_style.background, m_style);
@@ -358,13 +364,14 @@ void ModelFigure::paint(QPainter &painter, const QRectF &area, Device device) co
                      m_style);
     } else {
         const Device cells = cellCount() > kMaxVectorCells ? Device::Raster : device;
-        paintGroups(painter, places, cells);
-        paintCards(painter, places, cells);
+        paintGroups(painter, places, cells, detail);
+        paintCards(painter, places, cells, detail);
     }
     painter.restore();
 }
 
-void ModelFigure::paintGroups(QPainter &painter, const ModelGeometry &places, Device device) const {
+void ModelFigure::paintGroups(QPainter &painter, const ModelGeometry &places, Device device,
+                              CellDetail detail) const {
     const QFont label = m_style.font(FigureStyle::Text::Label);
     for (std::size_t index = 0; index < places.groups.size(); ++index) {
         const ModelGeometry::Group &group = places.groups[index];
@@ -393,7 +400,7 @@ void ModelFigure::paintGroups(QPainter &painter, const ModelGeometry &places, De
                 painter, at.adjusted(-kOutlineReach, -kOutlineReach, kOutlineReach, kOutlineReach)))
             continue; // in a zoomed figure, its image would be made in vain
         if (m_effectCells.empty())
-            paintTile(painter, places, tile, device);
+            paintTile(painter, places, tile, device, detail);
         if (m_style.isPaper)
             continue;
         const bool isSelected = tile.place == m_selected;
@@ -406,7 +413,7 @@ void ModelFigure::paintGroups(QPainter &painter, const ModelGeometry &places, De
 }
 
 void ModelFigure::paintTile(QPainter &painter, const ModelGeometry &places, const Tile &tile,
-                            Device device) const {
+                            Device device, CellDetail detail) const {
     const QRectF at = picture(places, tile);
     const core::SharedMatrix matrix = tile.content.matrix();
     if (m_hasCells || matrix.empty()) { // no number, or not computed yet
@@ -423,10 +430,11 @@ void ModelFigure::paintTile(QPainter &painter, const ModelGeometry &places, cons
     cells.cell = {at.width() / static_cast<double>(matrix.columns),
                   at.height() / static_cast<double>(matrix.rows)};
     paintCells(painter, cells, tile.content, m_style, m_style.background, device,
-               tile.isOff ? kOffFade : 1);
+               tile.isOff ? kOffFade : 1, detail);
 }
 
-void ModelFigure::paintCards(QPainter &painter, const ModelGeometry &places, Device device) const {
+void ModelFigure::paintCards(QPainter &painter, const ModelGeometry &places, Device device,
+                             CellDetail detail) const {
     for (std::size_t card = 0; card < m_cards.size(); ++card) {
         if (!mayBeVisible(painter, places.cards[card]))
             continue;
@@ -434,7 +442,7 @@ void ModelFigure::paintCards(QPainter &painter, const ModelGeometry &places, Dev
         paintCard(painter, places.cards[card].adjusted(0.75, 0.75, -0.75, -0.75),
                   QPen(isSelected ? m_style.accent : m_style.border, 1.5), 8, m_style);
         painter.setBrush(Qt::NoBrush);
-        m_cards[card].figure.paintContent(painter, cardGeometry(places, card), device);
+        m_cards[card].figure.paintContent(painter, cardGeometry(places, card), device, detail);
         const QRectF button = closeButton(places, card);
         if (button.isEmpty())
             continue;

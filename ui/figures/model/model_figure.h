@@ -66,6 +66,7 @@ class ModelFigure : public Figure {
     QSizeF minimumSize() const override;
     QSizeF minSight() const override { return {240, 180}; }
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
+    void paintIn(QPainter &painter, const QRectF &area, Device device, CellDetail detail) const;
     qint64 cellCount() const override;
     QString description() const override;
 
@@ -100,11 +101,13 @@ class ModelFigure : public Figure {
     std::optional<double> cellOf(const core::HeadId &head) const;
     void addCells(const ColourScale &scale, const FigureOptions &options);
     QString strongestWords() const;
-    void paintGroups(QPainter &painter, const ModelGeometry &places, Device device) const;
-    void paintTile(QPainter &painter, const ModelGeometry &places, const Tile &tile,
-                   Device device) const;
+    void paintGroups(QPainter &painter, const ModelGeometry &places, Device device,
+                     CellDetail detail) const;
+    void paintTile(QPainter &painter, const ModelGeometry &places, const Tile &tile, Device device,
+                   CellDetail detail) const;
     void paintEffects(QPainter &painter, const ModelGeometry &places, Device device) const;
-    void paintCards(QPainter &painter, const ModelGeometry &places, Device device) const;
+    void paintCards(QPainter &painter, const ModelGeometry &places, Device device,
+                    CellDetail detail) const;
     double labelWidth() const;
 
     QString m_title, m_nothing;
