@@ -4,7 +4,6 @@
 #include "core/analysis/row_measures.h"
 #include "core/operations/row_sum.h"
 #include "core/operations/softmax.h"
-#include "core/operations/softmax_jacobian.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,6 @@
 #include "core/checks/capture_check.h"
 #include "core/formats/capture/captured_session.h"
 #include "core/in_quotes.h"
-#include "core/lesson/exercise.h"
 #include "core/lesson/question.h"
 #include "core/lesson/step_condition.h"
 #include "core/lesson/step_text.h"

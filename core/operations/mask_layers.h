@@ -73,6 +73,8 @@ using MaskLayers = std::vector<MaskLayer>;
 /// The layers' names in session files, by index of the variant.
 inline constexpr std::array<std::string_view, std::variant_size_v<MaskLayer>> kMaskKinds{
     "causal", "padding", "window", "cells", "prefix", "blocks", "diagonal"};
-std::string kindOf(const MaskLayer &layer);
+inline std::string kindOf(const MaskLayer &layer) {
+    return std::string(kMaskKinds[layer.index()]);
+}
 
 } // namespace headlight::core

@@ -1,6 +1,8 @@
 // Softmax along a row, as in Bridle (1990). Subtracts the row's maximum to avoid overflow.
 #pragma once
 
+#include "core/tensor/matrix.h"
+
 #include <limits>
 #include <span>
 
@@ -37,5 +39,17 @@ double sinkGradient(std::span<const float> weights, std::span<const float> weigh
 /// −slope · weight · weights[j] ÷ temperature. Returns the gradient of the sink.
 double sinkWeightBackward(std::span<const float> scores, float temperature, float sink, float slope,
                           std::span<float> scoresGradient);
+
+/// The sensitivity of softmax to its scores. If one weight is near 1, changes of scores have almost
+/// no effect and gradients vanish. This is why scores are divided by √d (Vaswani et al. 2017,
+/// section 3.2.1, footnote 4).
+///
+/// J[j, k] = ∂weights[j]/∂scores[k] = weights[j] · (δ_jk − weights[k]) / temperature, shape [S, S].
+/// `weights` is a softmax output at this temperature > 0.
+Matrix softmaxJacobian(std::span<const float> weights, float temperature);
+
+/// Returns the Frobenius norm of the Jacobian, √ΣJ², without building the matrix. 0 if one weight
+/// is 1. `rest`: 1 − Σ weights, the share of a sink.
+double softmaxJacobianNorm(std::span<const float> weights, float temperature, double rest = 0);
 
 } // namespace headlight::core

@@ -6,7 +6,6 @@
 #include "core/cancelled.h"
 #include "core/format_number.h"
 #include "core/operations/softmax.h"
-#include "core/operations/softmax_jacobian.h"
 #include "core/random.h"
 #include "core/selection/softmax_look.h"
 #include "core_test.h"

@@ -1,7 +1,7 @@
 // A source, a position in it and how to show it: the options of a view or figure as a value.
 #pragma once
 
-#include "ui/command_line/index_list.h"
+#include "ui/command_line/codecs.h"
 #include "ui/compare/compared.h"
 #include "ui/document/source.h"
 #include "ui/figures/files/figure_size.h"

@@ -1,14 +1,17 @@
-// Filmstrip: its frames, their pictures and their marks.
+// Filmstrip: its frames, their names, their pictures and their marks.
 #include "ui/accessibility/button_list.h"
 #include "ui/figures/heatmap/thumbnail.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/parts/model_parts.h"
+#include "ui/figures/parts/part_titles.h"
 #include "ui/panels/chip_strip.h"
 #include "ui/panels/film_frame.h"
 #include "ui/panels/filmstrip.h"
 #include "ui/panels/layer_chip.h"
 #include "ui/panels/mechanism_actions.h"
+#include "ui/text/chip_text.h"
 #include "ui/text/glossary/term_html.h"
+#include "ui/text/stage_titles.h"
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
@@ -154,6 +157,30 @@ void Filmstrip::placeLayers() {
     m_rows->setDirection(direction);
     // Queued until the frames and layers have their new places.
     QMetaObject::invokeMethod(this, &Filmstrip::showCurrentFrame, Qt::QueuedConnection);
+}
+
+QString Filmstrip::titleOf(const Layer &layer) const {
+    const ModelPart &part = layer.parts.front();
+    return part.kind == ModelPart::Kind::Embedding || part.kind == ModelPart::Kind::Head
+               ? ui::titleOf(model(), part)
+               : tr("layer %1").arg(part.attention.layer);
+}
+
+std::vector<Filmstrip::StageName> Filmstrip::stageNames() const {
+    std::vector<StageName> names;
+    if (!hasStages())
+        return names;
+    for (const core::StageId &at : m_stages) {
+        const QString title = ui::titleOf(model(), at.stage);
+        // A capture does not contain the operations.
+        names.push_back(
+            {at, model().isCaptured() ? title : chipText(at.stage, model().config), title});
+    }
+    return names;
+}
+
+QString Filmstrip::layerName() const {
+    return m_layers.size() > 1 && hasStages() ? titleOf(m_layers[m_layer]) : QString();
 }
 
 } // namespace headlight::ui

@@ -1,6 +1,5 @@
 #include "ui/panels/lesson_html.h"
 
-#include "core/lesson/exercise.h"
 #include "core/lesson/question.h"
 #include "ui/document/document.h"
 #include "ui/figures/base/style.h"

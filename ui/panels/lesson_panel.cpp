@@ -1,6 +1,6 @@
 #include "ui/panels/lesson_panel.h"
 
-#include "ui/document/edits/slider_edits.h"
+#include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/panels/fitted_text.h"
 #include "ui/panels/lesson_editor/typing.h"

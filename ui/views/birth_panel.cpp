@@ -1,6 +1,6 @@
 #include "ui/views/birth_panel.h"
 
-#include "core/selection/birth_state.h"
+#include "core/selection/view_states.h"
 #include "ui/figures/heatmap/thumbnail.h"
 #include "ui/text/core_message.h"
 #include "ui/views/birth_replay.h"

@@ -2,7 +2,7 @@
 // replayed: the heads that form, the model's answers and the loss.
 #pragma once
 
-#include "core/selection/birth_state.h"
+#include "core/selection/view_states.h"
 #include "ui/figures/birth/birth_figure.h"
 #include "ui/views/figure_view.h"
 

@@ -2,7 +2,7 @@
 
 #include "core/cancelled.h"
 #include "core/format_number.h"
-#include "core/formats/capture/npy_writer.h"
+#include "core/formats/capture/npy.h"
 #include "core/formats/csv.h"
 #include "core/formats/files/atomic_file.h"
 

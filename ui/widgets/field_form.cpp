@@ -2,6 +2,7 @@
 
 #include "core/format_number.h"
 #include "ui/text/mechanism_text.h"
+#include "ui/widgets/eyebrow.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -9,6 +10,8 @@
 #include <QFormLayout>
 #include <QLineEdit>
 #include <QSpinBox>
+#include <QVBoxLayout>
+#include <QWidget>
 
 #include <algorithm>
 
@@ -134,6 +137,21 @@ void FieldWidgets::setEnabled(const char *field, bool isEnabled) {
     for (const Bound &each : m_bound)
         if (each.field == std::string_view(field))
             each.widget->setEnabled(isEnabled);
+}
+
+std::pair<QWidget *, QFormLayout *> titledForm(const QString &title, const QString &name) {
+    auto *widget = new QWidget;
+    widget->setAccessibleName(name.isEmpty() ? title : name);
+    auto *layout = new QVBoxLayout(widget);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addWidget(eyebrow(title));
+    auto *form = new QFormLayout;
+    form->setSpacing(8);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    layout->addLayout(form);
+    layout->addStretch();
+    return {widget, form};
 }
 
 } // namespace headlight::ui

@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <limits>
+#include <utility>
 #include <vector>
 
 class QCheckBox;
@@ -135,5 +136,9 @@ class FieldForm : public FieldWidgets {
 
     T m_value{};
 };
+
+/// Makes a group of fields under a small title. Returns the group and its form layout. `name` is
+/// the accessible name; if empty, the title is used.
+std::pair<QWidget *, QFormLayout *> titledForm(const QString &title, const QString &name = {});
 
 } // namespace headlight::ui

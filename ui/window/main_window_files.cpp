@@ -1,8 +1,7 @@
 // MainWindow: new windows, opening files, recent files, drag and drop.
 #include "core/formats/figure/figure_session.h"
 #include "core/formats/pretrained/pretrained_folder.h"
-#include "ui/document/edits/picture_edits.h"
-#include "ui/document/edits/sound_edits.h"
+#include "ui/document/edits/media_edits.h"
 #include "ui/document/edits/word_edits.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/document/picture_file.h"

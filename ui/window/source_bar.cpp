@@ -4,6 +4,7 @@
 #include "ui/document/edits/text_edits.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/panels/mechanism_actions.h"
+#include "ui/text/capture_text.h"
 #include "ui/text/file_path.h"
 #include "ui/text/one_line.h"
 #include "ui/text/sentences.h"
@@ -253,6 +254,25 @@ std::optional<QString> SourceBar::textOf(InputSide side) const {
     const core::Sequence &sequence = (*batch)[m_document.selection().sequence];
     // A capture shows its original text, if the file contains it.
     return m_document.isCapture() ? QString::fromStdString(sequence.text) : shownTextOf(sequence);
+}
+
+/// Makes the texts of a capture read-only.
+void SourceBar::showWhatCanBeChanged() {
+    const bool isFixed = m_document.isCapture();
+    for (QLineEdit *edit : {m_text, m_sourceText}) {
+        const bool isOwn = edit == m_text;
+        edit->setReadOnly(isFixed);
+        edit->setToolTip(isFixed ? readOnlyReason()
+                         : isOwn ? tr("Type a sentence: attention follows as you type")
+                                 : tr("The sequence that is attended to"));
+        const core::BatchPointer &batch =
+            isOwn ? m_document.state().input.batch : m_document.state().input.source;
+        edit->setPlaceholderText(
+            isFixed
+                ? (batch ? tr("%n tokens", nullptr, static_cast<int>(batch->length())) : QString())
+            : isOwn ? tr("Type a sentence")
+                    : tr("Type the sequence to attend to"));
+    }
 }
 
 } // namespace headlight::ui

@@ -1,10 +1,12 @@
-// The header of NumPy's .npy format, versions 1 to 3, which describes the array.
-// https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+// NumPy's .npy format: a header that describes the array, and its numbers. Reads versions 1 to 3
+// and writes version 1. https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 #pragma once
 
 #include "core/result.h"
+#include "core/tensor/shape.h"
 #include "core/tensor/stored_tensor.h"
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -42,5 +44,12 @@ std::uint64_t npyElementBytes(std::string_view npyType);
 /// Returns the strings of a U or S array as a JSON list (of lists). Without axes, returns the
 /// string itself. Errors: not strings, not text, more than two axes, a wrong number of bytes.
 Result<std::string> npyStrings(const NpyHeader &header, std::string_view data);
+
+/// Returns the header of an array of little-endian float32 in row-major order. The numbers follow
+/// it in the file.
+std::string npyHeader(const Shape &shape);
+
+/// Returns the numbers of a row as bytes of the file.
+std::string npyRow(std::span<const float> numbers);
 
 } // namespace headlight::core

@@ -3,7 +3,9 @@
 #include "core/in_quotes.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cstdio>
 #include <functional>
 
 namespace headlight::core {
@@ -59,6 +61,19 @@ std::optional<Index> TokenList::idOf(std::string_view text) const {
 std::string_view TokenList::textOf(Index id) const {
     return id >= 0 && id < size() ? std::string_view(m_texts[static_cast<std::size_t>(id)])
                                   : std::string_view();
+}
+
+std::optional<std::vector<Index>> byteTokensOf(const TokenList &tokens) {
+    std::vector<Index> ids;
+    for (unsigned byte = 0; byte < 256; ++byte) {
+        std::array<char, 8> name{};
+        std::snprintf(name.data(), name.size(), "<0x%02X>", byte);
+        const auto id = tokens.idOf(name.data());
+        if (!id)
+            return std::nullopt;
+        ids.push_back(*id);
+    }
+    return ids;
 }
 
 } // namespace headlight::core

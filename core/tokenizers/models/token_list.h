@@ -48,4 +48,7 @@ class TokenList {
     std::vector<Place> m_places; ///< the size is a power of two
 };
 
+/// Returns the ids of <0x00> to <0xFF>; nullopt if any is missing.
+std::optional<std::vector<Index>> byteTokensOf(const TokenList &tokens);
+
 } // namespace headlight::core

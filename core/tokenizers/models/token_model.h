@@ -40,9 +40,6 @@ struct Unknowns {
     bool isFused = true;     ///< replaces consecutive unknown characters by one token
 };
 
-/// Returns the ids of <0x00> to <0xFF>; nullopt if any is missing.
-std::optional<std::vector<Index>> byteTokensOf(const TokenList &tokens);
-
 /// As in GPT-2 (github.com/openai/gpt-2): repeatedly merges the adjacent pair whose merge was
 /// learned first.
 struct Merge {

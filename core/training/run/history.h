@@ -1,4 +1,4 @@
-// The history of a run, from which its curves are drawn.
+// The history of a run, from which its curves are drawn. Its length is limited.
 #pragma once
 
 #include "core/analysis/head_measures.h"
@@ -37,5 +37,13 @@ struct HistoryPoint {
 /// Sorted by step. Long runs are thinned to at most kMaxHistory points.
 using History = std::vector<HistoryPoint>;
 inline constexpr std::size_t kMaxHistory = 4000;
+
+/// If the last point is that of `step`, removes and returns it, so that more can be added to it.
+/// Otherwise returns a new one.
+HistoryPoint takePointOf(History &history, Index step);
+
+/// Appends a point. If there are kMaxHistory points, removes every second one without held-out
+/// metrics. The choice depends only on the step numbers, so that resumed runs keep the same points.
+void addPoint(History &history, HistoryPoint point);
 
 } // namespace headlight::core

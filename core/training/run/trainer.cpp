@@ -4,7 +4,7 @@
 #include "core/training/optimizer/optimizer.h"
 #include "core/training/pass/training_pass.h"
 #include "core/training/run/held_out_examples.h"
-#include "core/training/run/history_thinning.h"
+#include "core/training/run/history.h"
 #include "core/training/run/unmasked_targets.h"
 #include "core/training/tasks/batch_of.h"
 

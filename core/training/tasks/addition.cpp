@@ -5,7 +5,6 @@
 // Held out: pairs of numbers, in any order. Chance: guessing four digits correctly. Best: 1.
 // Accuracy of the default recipe: 1.000 after 2500 steps with seeds 1 to 3.
 #include "core/training/tasks/draw.h"
-#include "core/training/tasks/held_out.h"
 #include "core/training/tasks/makers.h"
 #include "core/training/tasks/word_ids.h"
 

@@ -5,7 +5,6 @@
 // each of the n answers of a line with n pairs. Best: 1. Accuracy of the default recipe: 1.000
 // after 2500 steps with seeds 1 to 3.
 #include "core/training/tasks/draw.h"
-#include "core/training/tasks/held_out.h"
 #include "core/training/tasks/makers.h"
 #include "core/training/tasks/word_ids.h"
 

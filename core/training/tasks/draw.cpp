@@ -1,5 +1,7 @@
 #include "core/training/tasks/draw.h"
 
+#include "core/random.h"
+
 #include <array>
 #include <cassert>
 
@@ -25,6 +27,15 @@ std::vector<std::string> letters(Index count) {
     for (Index i = 0; i < count; ++i)
         words.emplace_back(1, static_cast<char>('a' + i));
     return words;
+}
+
+Split splitOf(std::span<const Index> content) {
+    std::uint64_t hash = 0xCBF29CE484222325ULL;
+    for (const Index number : content) {
+        hash ^= static_cast<std::uint64_t>(number);
+        hash *= 0x100000001B3ULL;
+    }
+    return Random(hash).next() % 8 == 0 ? Split::HeldOut : Split::Train;
 }
 
 } // namespace headlight::core

@@ -1,8 +1,10 @@
-// Helpers for drawing random examples.
+// Helpers for drawing random examples, and their split, so that training can never draw a held-out
+// example.
 #pragma once
 
 #include "core/random.h"
 #include "core/tensor/matrix.h"
+#include "core/training/tasks/task.h"
 
 #include <span>
 #include <string>
@@ -30,5 +32,9 @@ void drawDistinct(Random &random, Index first, Index choices, std::span<Index> o
 
 /// Returns "a", "b", …: the vocabulary of tasks on abstract sequences.
 std::vector<std::string> letters(Index count);
+
+/// Returns the split for a content. One in eight contents is held out, by a mixed FNV-1a hash of
+/// the ids.
+Split splitOf(std::span<const Index> content);
 
 } // namespace headlight::core

@@ -9,7 +9,6 @@
 #include "core/training/tasks/number_words.h"
 
 #include "core/training/tasks/draw.h"
-#include "core/training/tasks/held_out.h"
 #include "core/training/tasks/makers.h"
 #include "core/training/tasks/word_ids.h"
 

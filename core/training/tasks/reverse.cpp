@@ -6,7 +6,6 @@
 // the L + 1 answers. Best: 1, because all letters of a sequence differ. Accuracy of the default
 // recipe: 1.000 after 1000 steps with seeds 1 to 3.
 #include "core/training/tasks/draw.h"
-#include "core/training/tasks/held_out.h"
 #include "core/training/tasks/makers.h"
 #include "core/training/tasks/word_ids.h"
 

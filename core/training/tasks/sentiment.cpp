@@ -8,7 +8,6 @@
 // likely. Best: 1. Accuracy of the default recipe: 1.000 after 1500 steps with seeds 1 to 3; with
 // one layer 0.96, 0.89 and 0.93.
 #include "core/training/tasks/draw.h"
-#include "core/training/tasks/held_out.h"
 #include "core/training/tasks/makers.h"
 #include "core/training/tasks/word_ids.h"
 

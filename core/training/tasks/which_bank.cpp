@@ -6,7 +6,6 @@
 // and differ only in the deciding words. Best: 1, because each sentence has one or two deciding
 // words. Accuracy of the default recipe: 1.000 after 1000 steps with seeds 1 to 3.
 #include "core/training/tasks/draw.h"
-#include "core/training/tasks/held_out.h"
 #include "core/training/tasks/makers.h"
 #include "core/training/tasks/word_ids.h"
 

@@ -1,5 +1,7 @@
 #include "core/transformer/plan/plan.h"
 
+#include "core/transformer/model/captured_stages.h"
+
 #include <algorithm>
 #include <cassert>
 
@@ -29,6 +31,23 @@ Plan::Plan(std::vector<Step> steps) : m_steps(std::move(steps)) {
 std::optional<StepId> Plan::find(StageId at, int inner) const {
     const auto found = m_places.find({canonicalId(at), inner});
     return found == m_places.end() ? std::nullopt : std::optional(found->second);
+}
+
+bool hasCapturedCrossAttention(const Plan &captured) {
+    return std::ranges::any_of(captured.steps(), [](const Step &step) {
+        return step.at.attention.block == Block::CrossAttention;
+    });
+}
+
+std::optional<Index> capturedHeads(const Plan &captured, AttentionId attention) {
+    std::optional<Index> heads;
+    for (const StageInfo &info : allStages()) {
+        const auto step =
+            info.inAttention() ? captured.find({info.stage, attention}) : std::nullopt;
+        if (step)
+            heads = std::max(heads.value_or(1), info.perHead ? captured[*step].heads() : 1);
+    }
+    return heads;
 }
 
 } // namespace headlight::core

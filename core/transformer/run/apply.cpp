@@ -1,10 +1,8 @@
 // Computes the operations of the forward pass, with one function per operation.
-#include "core/operations/batch_norm.h"
 #include "core/operations/experts.h"
 #include "core/operations/head_state.h"
-#include "core/operations/layer_norm.h"
+#include "core/operations/norms.h"
 #include "core/operations/query_tuning.h"
-#include "core/operations/rms_norm.h"
 #include "core/operations/softmax.h"
 #include "core/tensor/product.h"
 #include "core/transformer/run/each.h"

@@ -1,11 +1,8 @@
 // Differentiates the operations, with one function per operation: computes the gradients of the
 // inputs from the gradient of the output.
-#include "core/operations/batch_norm.h"
 #include "core/operations/head_state.h"
-#include "core/operations/layer_norm.h"
-#include "core/operations/linear.h"
+#include "core/operations/norms.h"
 #include "core/operations/query_tuning.h"
-#include "core/operations/rms_norm.h"
 #include "core/operations/scores.h"
 #include "core/operations/softmax.h"
 #include "core/tensor/product.h"
@@ -34,6 +31,14 @@ void addRows(MatrixView rows, std::span<float> sum) {
             all[column] += static_cast<double>(rows.row(row)[column]);
     for (std::size_t column = 0; column < sum.size(); ++column)
         sum[column] += static_cast<float>(all[column]);
+}
+
+/// Adds xᵀ · made to the gradient of weights [in, out]; skips an empty one. If stopped, its
+/// contents are invalid.
+void addWeightGradient(MatrixView x, MatrixView made, MutableMatrixView sum,
+                       const std::stop_token &stop) {
+    if (!MatrixView(sum).empty())
+        addTransposedProduct(x, made, sum, stop);
 }
 
 struct Differentiate {
@@ -100,8 +105,8 @@ struct Differentiate {
                 joined = joinHeads(chain.made);
             const MatrixView made = joined.isNull() ? chain.made.rows() : joined.rows();
             multiplyTransposed(made, chain.parameter(0), back.rows(), chain.stop);
-            linearParametersBackward(rowsOf(x), made, chain.gradient(0), chain.rowGradient(1),
-                                     chain.stop);
+            addWeightGradient(rowsOf(x), made, chain.gradient(0), chain.stop);
+            addRows(made, chain.rowGradient(1));
         }
         chain.give(0, std::move(back));
     }
@@ -308,9 +313,8 @@ struct Differentiate {
             const StepParameter rows(chain.trace.model().parameters, chain.step.parameters[0],
                                      heads, h);
             multiplyTransposed(made, rows, back.matrix(b, h), chain.stop);
-            linearParametersBackward(context.view(b, h), made,
-                                     chain.gradients.of(chain.step.parameters[0], heads, h), {},
-                                     chain.stop);
+            addWeightGradient(context.view(b, h), made,
+                              chain.gradients.of(chain.step.parameters[0], heads, h), chain.stop);
         });
         chain.give(0, std::move(back));
     }

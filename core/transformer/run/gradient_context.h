@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/transformer/run/adjoint.h"
-#include "core/transformer/run/parameter_gradients.h"
 #include "core/transformer/run/position_tables.h"
 #include "core/transformer/run/step_parameter.h"
 #include "core/transformer/trace/trace.h"

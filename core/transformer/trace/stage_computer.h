@@ -1,5 +1,5 @@
-// Computes the stages that a trace does not contain. A trace is only data and does not depend on
-// the forward pass, which implements this interface.
+// The interfaces through which a trace gets the stages that it does not contain. A trace is only
+// data and depends neither on the forward pass nor on files, which implement them.
 #pragma once
 
 #include "core/tensor/tensor.h"
@@ -12,7 +12,7 @@ namespace headlight::core {
 
 class Trace;
 
-/// Safe to use from any thread. Errors: as forward().
+/// Computes stages. Safe to use from any thread. Errors: as forward().
 class StageComputer {
   public:
     StageComputer() = default;
@@ -44,5 +44,22 @@ class StageComputer {
 
 /// Returns the object that computes the stages of all traces. Implemented in core/transformer/run.
 const StageComputer &stageComputer();
+
+/// Reads stages of a large capture on demand, because the trace of a capture cannot recompute them.
+/// Thread-safe.
+class StageSource {
+  public:
+    StageSource() = default;
+    StageSource(const StageSource &) = delete;
+    StageSource &operator=(const StageSource &) = delete;
+    virtual ~StageSource() = default;
+
+    /// Reads all values of a step. Errors: the values cannot be read (with their location);
+    /// "cancelled".
+    virtual Result<Tensor> stage(StepId step, const std::stop_token &stop) const = 0;
+    /// Reads some rows of one matrix of a step.
+    virtual Result<SharedMatrix> rows(StepId step, Index sequence, Index head, Rows rows,
+                                      const std::stop_token &stop) const = 0;
+};
 
 } // namespace headlight::core

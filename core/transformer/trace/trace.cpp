@@ -1,7 +1,5 @@
 #include "core/transformer/trace/trace.h"
 
-#include "core/transformer/trace/made_on_thread.h"
-
 #include <algorithm>
 #include <new>
 

@@ -7,8 +7,8 @@
 #include "core/transformer/plan/plan.h"
 #include "core/transformer/trace/matrix_cache.h"
 #include "core/transformer/trace/stage_computer.h"
-#include "core/transformer/trace/stage_source.h"
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
@@ -222,5 +222,9 @@ class Trace {
 };
 
 using TracePointer = std::shared_ptr<const Trace>;
+
+/// Returns how often Trace::stage(), matrix() or rows() had to compute a stage, a matrix or a row
+/// of words on this thread. For tests that check that the UI thread never computes stages.
+std::size_t stagesMadeOnThisThread();
 
 } // namespace headlight::core

@@ -1,7 +1,7 @@
 // Overviews, effects and comparisons of heads that several figures show, each computed once.
 #include "core/analysis/computed_heads.h"
 #include "core/analysis/token_partners.h"
-#include "core/transformer/trace/made_on_thread.h"
+#include "core/transformer/trace/trace.h"
 #include "tests/core/core_test.h"
 #include "tests/core/transformer/random_transformers.h"
 

@@ -1,7 +1,6 @@
 // Sessions that show a capture: writing, reading, and the error for a changed capture file.
 #include "core/checks/session_check.h"
 #include "core/formats/capture/captured_session.h"
-#include "core/formats/files/fingerprint.h"
 #include "core/formats/safetensors/writer.h"
 #include "core/formats/session/writing/writer.h"
 #include "core_test.h"

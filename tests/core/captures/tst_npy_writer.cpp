@@ -1,6 +1,5 @@
 // Arrays written in NumPy's format are read as the same numbers.
 #include "core/formats/capture/npy.h"
-#include "core/formats/capture/npy_writer.h"
 #include "tests/core/core_test.h"
 
 TEST_CASE("a header says type, order and shape, and has a multiple of 64 bytes") {

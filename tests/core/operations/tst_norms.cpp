@@ -1,8 +1,6 @@
 // Layer, RMS and batch normalisation of rows without variance, of huge numbers and in place. Random
 // transformers (tst_verified_models, tst_backward_slopes) compare all other cases.
-#include "core/operations/batch_norm.h"
-#include "core/operations/layer_norm.h"
-#include "core/operations/rms_norm.h"
+#include "core/operations/norms.h"
 #include "core_test.h"
 
 TEST_CASE("layer normalisation: a row in which nothing varies is the bias") {

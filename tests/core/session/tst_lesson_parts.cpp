@@ -1,7 +1,6 @@
 // Parts of a lesson besides its text: questions, exercises, computed numbers, and the model it
 // uses.
 #include "core/checks/session_check.h"
-#include "core/lesson/exercise.h"
 #include "core/lesson/question.h"
 #include "core/lesson/step_condition.h"
 #include "core/lesson/step_text.h"

@@ -2,7 +2,7 @@
 #include "core/cancelled.h"
 #include "core/training/optimizer/optimizer.h"
 #include "core/training/pass/training_pass.h"
-#include "core/training/run/history_thinning.h"
+#include "core/training/run/history.h"
 #include "core/training/run/trainer.h"
 #include "core/transformer/model/parameter_id.h"
 #include "core_test.h"

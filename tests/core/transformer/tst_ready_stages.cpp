@@ -2,7 +2,7 @@
 // and correctly while other threads compute or copy the same trace. The window calls it before
 // drawing each view.
 #include "core/transformer/run/progress.h"
-#include "core/transformer/trace/stage_source.h"
+#include "core/transformer/trace/stage_computer.h"
 #include "core_test.h"
 #include "random_transformers.h"
 

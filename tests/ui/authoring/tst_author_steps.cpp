@@ -1,5 +1,4 @@
 // An author adds steps from templates, goes to other steps, sets exercises and saves the lesson.
-#include "core/lesson/exercise.h"
 #include "core/lesson/question.h"
 #include "tests/support/shown_texts.h"
 #include "tests/ui/window/lesson_editor_fixture.h"

@@ -1,7 +1,7 @@
 // A long input on many layers: the trace has details of one layer only. Another layer is selected
 // after the worker has computed it, so the window never waits.
 #include "core/selection/selected.h"
-#include "core/transformer/trace/made_on_thread.h"
+#include "core/transformer/trace/trace.h"
 #include "tests/support/long_input.h"
 #include "tests/ui/document/document_fixture.h"
 

@@ -2,7 +2,6 @@
 #include "tests/ui/window/session_files.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/saving/new_session_dialog.h"
-#include "ui/window/saving/new_session_memory.h"
 
 using ui::NewKind;
 

@@ -4,7 +4,7 @@
 #include "core/format_number.h"
 #include "core/formats/safetensors/writer.h"
 #include "core/random.h"
-#include "core/transformer/trace/made_on_thread.h"
+#include "core/transformer/trace/trace.h"
 #include "tests/support/clean_test.h"
 #include "tests/support/edits.h"
 #include "tests/support/opened.h"

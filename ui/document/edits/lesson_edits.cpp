@@ -1,6 +1,6 @@
 #include "ui/document/edits/lesson_edits.h"
 
-#include "core/lesson/exercise.h"
+#include "core/lesson/question.h"
 #include "ui/text/core_message.h"
 #include "ui/text/sentences.h"
 

@@ -1,5 +1,8 @@
 #include "ui/document/edits/mechanism_edits.h"
 
+#include "core/lesson/mark_words.h"
+#include "core/lesson/slider_mark.h"
+#include "ui/document/edits/matrix_edits.h"
 #include "ui/text/attention_names.h"
 #include "ui/text/mechanism_text.h"
 #include "ui/text/number_text.h"
@@ -187,6 +190,22 @@ core::Result<Change> clearInterventions(const DocumentState &state) {
     Edit edit{state, {MechanismEditText::tr("Clear all interventions"), {}, {}}};
     edit.state.input.interventions = {};
     return checked(std::move(edit));
+}
+
+core::Result<Change> moveSlider(const DocumentState &state, const core::Trace &trace,
+                                const QString &mark, double share) {
+    const std::string text = core::textOfHex(mark.toStdString());
+    std::string_view rest = text;
+    (void)core::nextMarkWord(rest); // skips the word "slider"
+    const core::Result<core::SliderMark> slider = core::takeSlider(rest, trace);
+    if (!slider)
+        return core::Error{slider.error().what, "{" + text + "}", slider.error().remedy};
+    const float value = slider->at(share);
+    if (!slider->parameter)
+        return setTemperature(state, value);
+    MatrixId id;
+    id.parameter = *slider->parameter;
+    return setCells(state, id, {{slider->row, slider->column, value}});
 }
 
 } // namespace headlight::ui::edits

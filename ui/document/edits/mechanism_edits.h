@@ -1,7 +1,11 @@
 // Edits of the attention mechanism: scaling, masking, softmax, ablated heads, and score overrides.
+// Also moves the sliders of a lesson's text.
 #pragma once
 
+#include "core/transformer/trace/trace.h"
 #include "ui/document/state/change.h"
+
+#include <QString>
 
 namespace headlight::ui::edits {
 
@@ -31,5 +35,10 @@ core::Result<Change> removeScores(const DocumentState &state,
                                   const std::vector<core::ScoreIntervention> &scores);
 /// Turns every head on and removes all score overrides.
 core::Result<Change> clearInterventions(const DocumentState &state);
+
+/// Sets the value of a slider. `mark` is "slider temperature 0.25 to 4" as hexadecimal digits
+/// (core::hexOf()), `share` is the position on the slider, 0 … 1. Errors: as core::takeSlider().
+core::Result<Change> moveSlider(const DocumentState &state, const core::Trace &trace,
+                                const QString &mark, double share);
 
 } // namespace headlight::ui::edits

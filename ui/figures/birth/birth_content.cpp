@@ -112,6 +112,8 @@ TrainingContent curvesOf(const core::RecordedRun &run, core::Index step) {
     return content;
 }
 
+constexpr std::size_t kMaxMoments = 64; // a few MB
+
 } // namespace
 
 QString headNameOf(core::AttentionId attention, core::Index head) {
@@ -193,6 +195,24 @@ core::Result<HeatmapContent> patternContent(MomentCache &moments, const core::Pa
     if (!moment)
         return moment.error();
     return heatmapOf(moment->trace, choice.attention, choice.head, style);
+}
+
+MomentCache::MomentCache(core::RecordedRunPointer run, std::size_t example,
+                         std::vector<core::HeadIntervention> silenced)
+    : m_run(std::move(run)), m_silenced(std::move(silenced)) {
+    m_example = m_run->examples[example % m_run->examples.size()];
+}
+
+core::Result<core::RunMoment> MomentCache::at(std::size_t snapshot) {
+    if (const auto found = m_moments.find(snapshot); found != m_moments.end())
+        return found->second;
+    core::Result<core::RunMoment> moment = core::momentOf(*m_run, snapshot, m_example, m_silenced);
+    if (!moment)
+        return moment;
+    if (m_moments.size() >= kMaxMoments)
+        m_moments.clear();
+    m_moments.emplace(snapshot, *moment);
+    return moment;
 }
 
 } // namespace headlight::ui

@@ -2,15 +2,37 @@
 // model's answers, and the loss, at one snapshot of a recorded run.
 #pragma once
 
-#include "ui/figures/birth/moment_cache.h"
+#include "core/training/run/run_moment.h"
 #include "ui/figures/heatmap/heatmap_figure.h"
 #include "ui/figures/training/training_content.h"
 
 #include <QString>
 
+#include <map>
 #include <vector>
 
 namespace headlight::ui {
+
+/// Cache of a recorded run's forward passes, one per snapshot, for a replay. Not thread-safe.
+class MomentCache {
+  public:
+    MomentCache() = default;
+    /// Uses the `example`-th readable held-out example, modulo their number.
+    explicit MomentCache(core::RecordedRunPointer run, std::size_t example = 0,
+                         std::vector<core::HeadIntervention> silenced = {});
+
+    const core::RecordedRunPointer &run() const { return m_run; }
+    const core::Example &example() const { return m_example; }
+    const std::vector<core::HeadIntervention> &silenced() const { return m_silenced; }
+    /// Errors: as forward().
+    core::Result<core::RunMoment> at(std::size_t snapshot);
+
+  private:
+    core::RecordedRunPointer m_run;
+    core::Example m_example{};
+    std::vector<core::HeadIntervention> m_silenced;
+    std::map<std::size_t, core::RunMoment> m_moments;
+};
 
 struct BirthAnswer {
     enum class State { NotAsked, Right, Wrong };

@@ -1,6 +1,6 @@
 #include "ui/panels/lesson_editor/exercise_page.h"
 
-#include "core/lesson/exercise.h"
+#include "core/lesson/question.h"
 #include "ui/panels/lesson_editor/choice_rows.h"
 #include "ui/panels/lesson_editor/marked_field.h"
 #include "ui/panels/lesson_editor/shows_page.h"

@@ -2,7 +2,7 @@
 
 #include "core/cancelled.h"
 #include "core/formats/session/data/state_fields.h"
-#include "core/lesson/exercise.h"
+#include "core/lesson/question.h"
 #include "core/transformer/run/forward.h"
 #include "ui/document/state/document_state.h"
 #include "ui/text/core_message.h"

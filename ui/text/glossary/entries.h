@@ -14,7 +14,5 @@ struct GlossaryText {
 std::vector<GlossaryEntry> entriesOfTheInput();
 std::vector<GlossaryEntry> entriesOfAttention();
 std::vector<GlossaryEntry> entriesOfTheRest();
-/// The measures of heads, from core::kEveryMeasure.
-std::vector<GlossaryEntry> entriesOfMeasures();
 
 } // namespace headlight::ui

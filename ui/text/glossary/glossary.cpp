@@ -1,6 +1,8 @@
 #include "ui/text/glossary/glossary.h"
 
 #include "ui/text/glossary/entries.h"
+#include "ui/text/measure_text.h"
+#include "ui/text/sentences.h"
 #include "ui/text/symbol_text.h"
 
 #include <QRegularExpression>
@@ -15,6 +17,18 @@ namespace {
 const std::vector<GlossaryEntry> &everyEntry() {
     static const std::vector<GlossaryEntry> all = glossary();
     return all;
+}
+
+std::vector<GlossaryEntry> entriesOfMeasures() {
+    std::vector<GlossaryEntry> entries;
+    for (const core::NamedMeasure &measure : core::kEveryMeasure)
+        entries.push_back({glossaryIdOf(measure),
+                           GlossaryText::tr("measure: %1").arg(titleOf(measure)),
+                           {},
+                           sentences({definitionOf(measure),
+                                      GlossaryText::tr("See %1.").arg(referenceOf(measure))}),
+                           {}});
+    return entries;
 }
 
 QString singular(const QString &term) {

@@ -3,7 +3,6 @@
 #include "ui/document/lesson_catalogue.h"
 #include "ui/text/core_message.h"
 #include "ui/window/saving/new_session_fields.h"
-#include "ui/window/saving/new_session_memory.h"
 
 #include <QApplication>
 #include <QDialogButtonBox>
@@ -14,6 +13,7 @@
 #include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSettings>
 #include <QShowEvent>
 #include <QVBoxLayout>
 
@@ -32,6 +32,12 @@ core::Index numbersOf(const core::ModelParameters &weights) {
         if (const core::Parameter &parameter = core::parameterOf(weights, id))
             count += parameter->rows() * parameter->columns();
     return count;
+}
+
+constexpr const auto &kWords = core::Words<NewKind>::all;
+
+QString wordOf(NewKind kind) {
+    return QString::fromStdString(std::string(core::wordFor(kind)));
 }
 
 } // namespace
@@ -191,6 +197,30 @@ void NewSessionDialog::check() {
                 : translated(made.error()));
     if (isVisible())
         grow();
+}
+
+NewKind rememberedKind() {
+    const std::string word = QSettings().value("newSession/kind").toString().toStdString();
+    const auto found = std::ranges::find(kWords, word);
+    return found == std::end(kWords) ? NewKind() : static_cast<NewKind>(found - std::begin(kWords));
+}
+
+NewSession rememberedSession(NewKind kind) {
+    NewSession session = usualSession(kind);
+    QSettings settings;
+    settings.beginGroup("newSession/" + wordOf(kind));
+    for (const auto &row : core::Fields<NewSession>::table().rows)
+        if (const QVariant word = settings.value(row.name.c_str()); word.isValid())
+            (void)core::readWord(row, word.toString().toStdString(), session);
+    return session;
+}
+
+void rememberSession(const NewSession &made) {
+    QSettings settings;
+    settings.setValue("newSession/kind", wordOf(made.kind));
+    settings.beginGroup("newSession/" + wordOf(made.kind));
+    for (const auto &row : core::Fields<NewSession>::table().rows)
+        settings.setValue(row.name.c_str(), QString::fromStdString(core::wordOf(row, made)));
 }
 
 } // namespace headlight::ui

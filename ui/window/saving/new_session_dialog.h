@@ -1,4 +1,5 @@
-// Dialog for a new session: kind of model, its parts, and its input.
+// Dialog for a new session: kind of model, its parts, and its input. Its choices are saved for each
+// kind.
 #pragma once
 
 #include "ui/document/new_session.h"
@@ -43,5 +44,12 @@ class NewSessionDialog : public QDialog {
     std::map<NewKind, NewSession> m_chosen; // choices for each kind, kept when the user switches
     std::optional<OpenedSource> m_session;  // from the current fields; empty if they are invalid
 };
+
+/// Returns the kind that was created last, by default attention only.
+NewKind rememberedKind();
+/// Returns the last choices for the kind. Missing or invalid ones have their defaults.
+NewSession rememberedSession(NewKind kind);
+/// Saves everything except the texts.
+void rememberSession(const NewSession &made);
 
 } // namespace headlight::ui

@@ -2,7 +2,7 @@
 
 #include "ui/text/core_message.h"
 #include "ui/text/mechanism_text.h"
-#include "ui/widgets/titled_form.h"
+#include "ui/widgets/field_form.h"
 
 #include <QCheckBox>
 #include <QComboBox>

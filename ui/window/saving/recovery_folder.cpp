@@ -3,8 +3,11 @@
 #include "core/formats/files/atomic_file.h"
 #include "core/formats/files/regular_file.h"
 #include "core/formats/files/stale_temporary_files.h"
+#include "ui/text/file_path.h"
 
+#include <QCryptographicHash>
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -117,6 +120,22 @@ void remove(const RecoverableSession &work) {
     const QFileInfo file(work.path);
     removeFiles(file.path() + '/' + file.completeBaseName());
     work.lock->unlock();
+}
+
+FileIdentity identityOf(std::string_view bytes) {
+    const QByteArray view =
+        QByteArray::fromRawData(bytes.data(), static_cast<qsizetype>(bytes.size()));
+    return {view.size(), QCryptographicHash::hash(view, QCryptographicHash::Sha256)};
+}
+
+std::optional<FileIdentity> identityOnDisk(const QString &path) {
+    const core::Result<core::RegularFile> opened = core::openRegularFile(bytesOf(path));
+    QFile file;
+    QCryptographicHash hash(QCryptographicHash::Sha256);
+    if (!opened || !file.open(opened->descriptor.number(), QIODevice::ReadOnly) ||
+        !hash.addData(&file))
+        return std::nullopt;
+    return FileIdentity{static_cast<qint64>(opened->size), hash.result()};
 }
 
 } // namespace headlight::ui

@@ -2,17 +2,31 @@
 // is held while the program runs.
 #pragma once
 
-#include "ui/window/saving/file_identity.h"
-
 #include "core/result.h"
 
+#include <QByteArray>
 #include <QDateTime>
 #include <QLockFile>
+#include <QString>
 
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 namespace headlight::ui {
+
+/// Identity of a file's content when a window read or wrote it, to detect changes by other
+/// programs. Compares content only: a touched file is equal.
+struct FileIdentity {
+    qint64 size = 0;
+    QByteArray hash; ///< SHA-256
+    bool operator==(const FileIdentity &) const = default;
+};
+
+FileIdentity identityOf(std::string_view bytes);
+/// Returns the identity of the current file; empty if it cannot be read.
+std::optional<FileIdentity> identityOnDisk(const QString &path);
 
 /// Source of a document, and the identity of its file when it was last read or written.
 struct Origin {

@@ -5,7 +5,6 @@
 #include "ui/text/number_text.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/elided_label.h"
-#include "ui/widgets/titled_form.h"
 #include "ui/window/training/ablation_picker.h"
 
 #include <QComboBox>

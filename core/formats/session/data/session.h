@@ -4,8 +4,7 @@
 
 #include "core/formats/session/data/lesson.h"
 #include "core/formats/warning.h"
-#include "core/selection/birth_state.h"
-#include "core/selection/model_view_state.h"
+#include "core/selection/view_states.h"
 #include "core/training/run/training_run.h"
 #include "core/transformer/plan/computable.h"
 
@@ -38,7 +37,7 @@ struct Capture;
 /// A file with values from another program.
 struct CapturedFile {
     std::string path;        ///< relative to the document's folder until it is resolved
-    std::string fingerprint; ///< identifies the file's contents (formats/files/fingerprint.h)
+    std::string fingerprint; ///< identifies the file's contents (fingerprintOf())
     std::shared_ptr<const Capture> content{};
     TracePointer trace{}; ///< null until it is read (formats/capture/captured_session.h)
 };

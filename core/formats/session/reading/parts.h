@@ -49,8 +49,6 @@ Parameter readParameter(const Field &field, const ParameterId &id, const Config 
 /// Reads `model`. If its sizes are invalid, all sizes in its config are 0 and its matrices are
 /// skipped.
 Model readModel(const Field &field);
-/// Returns false and leaves `config` unchanged if the sizes are invalid.
-bool readConfig(const Field &field, Config &config);
 /// Reads the layers and parameters of every stack. The model must already have its config.
 void readWeights(const Field &field, Index words, Index sourceWords, Model &model);
 
@@ -131,8 +129,6 @@ SavedState readNow(const Field &field, std::optional<std::uint64_t> seed, const 
 /// Reports an error of Computable::of() for a state with the changes `set`, at a field of `set` if
 /// possible.
 void reportWithin(const Field &set, const Error &error);
-
-Lesson readLesson(const Field &field, const Session &base);
 
 /// Tokenizes the text and replaces the field's sequences, like withText() and withSourceText().
 Outcome readText(Session &session, const SequencesField &field, std::string_view text);

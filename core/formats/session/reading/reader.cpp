@@ -2,6 +2,7 @@
 #include "core/formats/files/gguf.h"
 #include "core/formats/files/regular_file.h"
 #include "core/formats/pretrained/pretrained_folder.h"
+#include "core/formats/session/data/fields.h"
 #include "core/formats/session/data/selection_patch.h"
 #include "core/formats/session/reading/parts.h"
 #include "core/in_quotes.h"
@@ -286,8 +287,13 @@ Session readDocument(const Field &document) {
         session.input.interventions = readInterventions(interventions, session.model);
     if (const Field view = document.member("view"); view.present())
         session.view = readSelection(view.advice());
-    if (const Field lesson = document.member("lesson"); lesson.present())
-        session.lesson = readLesson(lesson, session);
+    if (const Field field = document.member("lesson"); field.present()) {
+        Lesson lesson;
+        field.reading().base = &session;
+        readInto(field, lesson);
+        field.reading().base = nullptr;
+        session.lesson = std::move(lesson);
+    }
     if (const Field training = document.member("training"); training.present())
         session.training = readTraining(training, session.model);
     if (const TaskPointer task =

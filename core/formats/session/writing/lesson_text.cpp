@@ -1,4 +1,4 @@
-// Writes `lesson` in the form that reading/lesson.cpp reads, or updates the document's lesson.
+// Writes `lesson` in the form that reading/reader.cpp reads, or updates the document's lesson.
 #include "core/formats/session/data/fields.h"
 #include "core/formats/session/writing/text.h"
 #include "core/formats/session/writing/writer.h"

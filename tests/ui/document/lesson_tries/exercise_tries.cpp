@@ -1,4 +1,4 @@
-#include "core/lesson/exercise.h"
+#include "core/lesson/question.h"
 #include "core/tensor/presets.h"
 #include "tests/ui/document/lesson_tries/try.h"
 

@@ -1,4 +1,4 @@
-#include "core/training/run/history_thinning.h"
+#include "core/training/run/history.h"
 
 #include <algorithm>
 

@@ -1,8 +1,10 @@
-#include "ui/command_line/look_rows.h"
+#include "ui/command_line/view_rows.h"
 
 #include "core/format_number.h"
 #include "core/selection/softmax_look.h"
 #include "ui/figures/colours/colour_map.h"
+
+#include <algorithm>
 
 namespace headlight::ui {
 
@@ -99,6 +101,84 @@ OptionRow<ViewRequest> measureRow(Option option) {
                                        : std::nullopt;
     };
     return row;
+}
+
+OptionRow<ViewRequest> headRow(Option option) {
+    static const QStringList summaries{"all", "mean", "max"};
+    option.values = summaries;
+    OptionRow<ViewRequest> row(std::move(option));
+    row.read = [](const TypedValue &typed, ViewRequest &request) {
+        if (const qsizetype summary = summaries.indexOf(typed.text()); summary >= 0)
+            request.heads = static_cast<HeadChoice>(1 + summary);
+        else {
+            request.eachHead = indexListCodec().read(typed);
+            request.request.head = request.eachHead.indices.front();
+        }
+    };
+    row.write = [](const ViewRequest &request) -> std::optional<QString> {
+        if (request.heads != HeadChoice::One)
+            return summaries[static_cast<int>(request.heads) - 1];
+        if (request.eachHead.isSet())
+            return indexListCodec().write(request.eachHead);
+        return request.request.head ? std::optional(QString::number(*request.request.head))
+                                    : std::nullopt;
+    };
+    return row;
+}
+
+OptionRow<ViewRequest> layerRow(Option option) {
+    static const QString all = QStringLiteral("all");
+    OptionRow<ViewRequest> row(std::move(option));
+    row.read = [](const TypedValue &typed, ViewRequest &request) {
+        request.layers = typed.text() == all ? IndexList{true, {}} : indexListCodec().read(typed);
+        if (!request.layers.all)
+            request.request.layer = request.layers.indices.front();
+    };
+    row.write = [](const ViewRequest &request) -> std::optional<QString> {
+        if (request.layers.isSet())
+            return request.layers.all ? all : indexListCodec().write(request.layers);
+        return request.request.layer ? std::optional(QString::number(*request.request.layer))
+                                     : std::nullopt;
+    };
+    return row;
+}
+
+Codec<LineHeads> lineHeadsCodec() {
+    const QString all = QStringLiteral("all");
+    return {
+        [all](const TypedValue &typed) {
+            if (typed.text() == all)
+                return LineHeads{true, {}};
+            LineHeads heads;
+            heads.heads = idsCodec().read(typed);
+            std::ranges::sort(heads.heads);
+            const auto [end, last] = std::ranges::unique(heads.heads);
+            heads.heads.erase(end, last);
+            return heads;
+        },
+        [all](const LineHeads &heads) { return heads.all ? all : idsCodec().write(heads.heads); },
+        {all}};
+}
+
+Codec<core::LeftOutKeys> leftOutCodec() {
+    const QStringList words{"none", "special", "first", "special,first"};
+    return {[words](const TypedValue &typed) {
+                if (const auto keys = findLeftOutKeys(typed.text()))
+                    return *keys;
+                throw typed.wrong(words.join(", "));
+            },
+            [](const core::LeftOutKeys &keys) { return nameOf(keys); }, words};
+}
+
+Codec<core::KeptWeights> keptCodec() {
+    return {[](const TypedValue &typed) {
+                if (const auto kept = findKeptWeights(typed.text()))
+                    return *kept;
+                throw typed.wrong(
+                    CommandLineText::tr("all, a number from 0 to 1, or a share from 0% to 100%"));
+            },
+            [](const core::KeptWeights &kept) { return nameOf(kept); },
+            {"all"}};
 }
 
 } // namespace headlight::ui

@@ -1,6 +1,7 @@
-// Edits that replace the sound that a model reads.
+// Edits that replace the picture or the sound that a model reads.
 #pragma once
 
+#include "core/formats/picture/picture.h"
 #include "core/formats/session/data/session.h"
 #include "core/formats/sound/wav.h"
 #include "ui/document/state/change.h"
@@ -8,6 +9,16 @@
 #include <stop_token>
 
 namespace headlight::ui::edits {
+
+/// Cuts the picture into patches as the model's folder specifies. May take a second. Errors: a
+/// model that reads texts; core::preparedPicture(); "cancelled".
+core::Result<core::BatchPointer> patchesOf(const core::Session &session,
+                                           const core::Picture &picture,
+                                           const std::stop_token &stop = {});
+
+/// Replaces the picture by one that patchesOf() made. `name` is the name or path of its file.
+core::Result<Change> setPicture(const DocumentState &state, core::BatchPointer patches,
+                                const QString &name);
 
 /// Turns the sound into frames as the model's folder specifies. May take a second. Errors: a model
 /// that reads no sounds; "cancelled" once `stop` is requested.

@@ -1,8 +1,9 @@
-// Codecs and rows of options for the look of a figure: its size, its colours and custom logits.
+// Rows of the table in view_options.cpp that need code of their own, and their codecs.
 #pragma once
 
 #include "ui/command_line/option.h"
 #include "ui/command_line/view_request.h"
+#include "ui/figures/base/head_combination.h"
 
 #include "core/analysis/head_measures.h"
 
@@ -21,5 +22,17 @@ OptionRow<ViewRequest> coloursRow(Option option);
 OptionRow<ViewRequest> measureRow(Option option);
 /// Returns the measures of the training view.
 std::vector<core::HeadOrder> plottedMeasures();
+
+/// Returns the row of --layer. The first of several layers is also the selected one. Only `figure`
+/// takes several; the other commands reject them after reading.
+OptionRow<ViewRequest> layerRow(Option option);
+
+/// As layerRow(), for --head; also takes a combination of all heads of the layer.
+OptionRow<ViewRequest> headRow(Option option);
+
+/// Returns a codec for all heads, or for some of them.
+Codec<LineHeads> lineHeadsCodec();
+Codec<core::LeftOutKeys> leftOutCodec();
+Codec<core::KeptWeights> keptCodec();
 
 } // namespace headlight::ui

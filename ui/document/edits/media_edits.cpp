@@ -1,4 +1,4 @@
-#include "ui/document/edits/picture_edits.h"
+#include "ui/document/edits/media_edits.h"
 
 #include "core/formats/pretrained/pretrained_folder.h"
 #include "ui/document/state/fitting_input.h"
@@ -12,6 +12,10 @@ namespace {
 
 struct PictureEditText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::PictureEdits)
+};
+
+struct SoundEditText {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::SoundEdits)
 };
 
 } // namespace
@@ -30,6 +34,26 @@ core::Result<Change> setPicture(const DocumentState &state, core::BatchPointer p
                                 const QString &name) {
     Edit edit{state, {PictureEditText::tr("Picture: %1").arg(QFileInfo(name).fileName()), {}, {}}};
     edit.state.input.batch = std::move(patches);
+    dropWhatDoesNotFit(edit.state.input);
+    return checked(std::move(edit));
+}
+
+core::Result<core::BatchPointer> framesOf(const core::Session &session, const core::Sound &sound,
+                                          const std::stop_token &stop) {
+    if (!session.pretrained || !session.pretrained->sound)
+        return core::Error{"this model reads no sounds", "", "open the folder of a Whisper"};
+    core::Result<core::Input> input = core::inputOf(*session.pretrained, sound, {}, stop);
+    if (!input)
+        return input.error();
+    return input->source;
+}
+
+core::Result<Change> setSound(const DocumentState &state, core::BatchPointer frames,
+                              const QString &name) {
+    Edit edit{state, {SoundEditText::tr("Sound: %1").arg(QFileInfo(name).fileName()), {}, {}}};
+    if (!edit.state.input.source || edit.state.input.source->count() != 1)
+        return core::Error{"a sound needs a single sequence", "", "remove the other sequences"};
+    edit.state.input.source = std::move(frames);
     dropWhatDoesNotFit(edit.state.input);
     return checked(std::move(edit));
 }
