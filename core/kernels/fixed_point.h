@@ -14,6 +14,9 @@
 // rounded after each addition has errors of the same size as soon as the largest number was added.
 // So a dot product of 256 numbers is wrong by at most 2⁻²³ · max |x| · Σ |w|, and a 2⁻²⁴ of itself.
 // Weights are not rounded at all. Slices that are not finite have no integers.
+//
+// Q6_K has a scale for each 16 numbers, twice as many as Q4_K. That made 16 tokens slower than as
+// floats, so it has no kernel here.
 #pragma once
 
 #include "core/kernels/accumulate.h"
@@ -36,8 +39,6 @@ struct FixedSlice {
     std::int8_t sums[4][kFixedBlocks];
     /// −128 times the sums of each block's digits: corrects products with weights + 128.
     std::int32_t less128[kFixedBlocks][kFixedDigits];
-    /// −32 times the sums of the digits of each half of a block, for weights + 32.
-    std::int32_t less32[2 * kFixedBlocks][kFixedDigits];
     double unit;
 };
 

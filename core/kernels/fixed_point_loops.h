@@ -54,20 +54,20 @@ template <class Simd>
     return Simd::allIntegers(four);
 }
 
-/// Adds the products of kWords words of each group with the digits of each row: one sum for each
+/// Adds the products of eight words of each group with the digits of each row: one sum for each
 /// digit. The many sums hide the time that an addition takes.
-template <class Simd, int kRows, int kGroups, int kWords>
+template <class Simd, int kRows, int kGroups>
 [[gnu::always_inline]] inline void
-addProducts(const typename Simd::Words (&bytes)[kGroups][kWords],
-            const std::int8_t (*const (&rows)[kRows])[kFixedBlock], std::int64_t within,
+addProducts(const typename Simd::Words (&bytes)[kGroups][8],
+            const std::int8_t (*const (&rows)[kRows])[kFixedBlock],
             typename Simd::Words (&sums)[kRows][kGroups][kFixedDigits]) {
 #pragma GCC unroll 8
-    for (int i = 0; i < kWords; ++i)
+    for (int i = 0; i < 8; ++i)
 #pragma GCC unroll 2
         for (int r = 0; r < kRows; ++r)
 #pragma GCC unroll 3
             for (int digit = 0; digit < kFixedDigits; ++digit) {
-                const auto digits = fourDigits<Simd>(rows[r][digit] + within + 4 * i);
+                const auto digits = fourDigits<Simd>(rows[r][digit] + 4 * i);
 #pragma GCC unroll 2
                 for (int group = 0; group < kGroups; ++group)
                     sums[r][group][digit] =
@@ -145,7 +145,7 @@ void fixedQ8_0(const EncodedLines *w, std::int64_t depth, const FixedSlice *a, s
                         for (int group = 0; group < kGroups; ++group)
                             of[r][group][digit] = Simd::allIntegers(row.less128[block][digit]);
                 }
-                addProducts<Simd>(bytes, digits, 0, of);
+                addProducts<Simd>(bytes, digits, of);
 #pragma GCC unroll 2
                 for (int r = 0; r < kNow; ++r)
 #pragma GCC unroll 2
@@ -174,14 +174,11 @@ struct FixedSums {
     using Words = typename Simd::Words;
     Words of[kRows ? kRows : kFixedRows][kGroups][kFixedDigits];
 
-    /// Adds the products of all rows with the bytes of a sub-block, of 4 · kWords numbers from
-    /// number `from`.
-    template <int kWords>
-    [[gnu::always_inline]] void add(const Words (&bytes)[kGroups][kWords],
-                                    const Words (&scales)[kGroups], std::int64_t from,
+    /// Adds the products of all rows with the bytes of a sub-block of kFixedBlock numbers.
+    [[gnu::always_inline]] void add(const Words (&bytes)[kGroups][8],
+                                    const Words (&scales)[kGroups], std::int64_t block,
                                     const FixedSlice *a, std::int64_t aStride, std::int64_t rows) {
         constexpr int kTogether = kRows == 1 ? 1 : Simd::kRowsTogether;
-        const std::int64_t block = from / kFixedBlock, within = from % kFixedBlock;
         eachRow<kTogether>(
             kRows ? kRows : rows, [&](std::int64_t first,
                                       auto count) __attribute__((always_inline)) {
@@ -196,10 +193,9 @@ struct FixedSums {
                     for (int digit = 0; digit < kFixedDigits; ++digit)
 #pragma GCC unroll 2
                         for (int group = 0; group < kGroups; ++group)
-                            sums[r][group][digit] = Simd::allIntegers(
-                                kWords == 4 ? row.less32[from / (kFixedBlock / 2)][digit] : 0);
+                            sums[r][group][digit] = Simd::allIntegers(0);
                 }
-                addProducts<Simd>(bytes, digits, within, sums);
+                addProducts<Simd>(bytes, digits, sums);
 #pragma GCC unroll 2
                 for (int r = 0; r < kNow; ++r)
 #pragma GCC unroll 2
@@ -208,7 +204,7 @@ struct FixedSums {
                         for (int digit = 0; digit < kFixedDigits; ++digit) {
                             Words &to = of[first + r][group][digit];
                             const Words sum = Simd::product(sums[r][group][digit], scales[group]);
-                            to = from ? Simd::added(to, sum) : sum;
+                            to = block ? Simd::added(to, sum) : sum;
                         }
             });
     }
@@ -259,7 +255,7 @@ void fixedQ4OrQ5_K(const EncodedLines *w, std::int64_t, const FixedSlice *a, std
                 scales[group] =
                     Simd::changed(Simd::shiftedRight(of.scales[block / 4], block % 4 * 8), 0x3F, 0);
             }
-            sums.add(bytes, scales, kFixedBlock * block, a, aStride, rows);
+            sums.add(bytes, scales, block, a, aStride, rows);
         }
     }
     for (int group = 0; group < kGroups; ++group) {

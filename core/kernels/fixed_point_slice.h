@@ -88,14 +88,11 @@ inline bool fixedFrom(const float *from, std::int64_t count, FixedSlice &to) {
         std::int32_t sums[2][kFixedDigits];
 #pragma GCC unroll 2
         for (int half = 0; half < 2; ++half) {
-            const std::int64_t index = 2 * block + half;
             const std::int64_t within = half * kHalfBlock;
             writeHalfBlock(
-                from + index * kHalfBlock, factor, rest,
+                from + block * kFixedBlock + within, factor, rest,
                 reinterpret_cast<std::int8_t(*)[kFixedBlock]>(&to.digits[block][0][within]),
                 sums[half]);
-            for (int digit = 0; digit < kFixedDigits; ++digit)
-                to.less32[index][digit] = -32 * sums[half][digit];
         }
         std::int32_t sum = 0;
         for (int digit = 0; digit < kFixedDigits; ++digit) {
