@@ -1,6 +1,7 @@
 // Innermost loops of products with encoded weights. Numbers are decoded in registers while they are
 // multiplied. Sums are the same bit for bit as in a product with the decoded matrix
-// (product_kernel.h).
+// (product_kernel.h). Some processors multiply some encodings in fixed point instead
+// (fixed_point.h).
 #pragma once
 
 #include <cstdint>

@@ -9,6 +9,11 @@ extern const Kernels kPortableKernels;
 #ifdef __x86_64__
 extern const Kernels kAvx2Kernels;
 extern const Kernels kAvx512Kernels;
+/// The same with products in fixed point, for processors with VNNI, which add products of bytes.
+extern const Kernels kAvx2VnniKernels;
+extern const Kernels kAvx512VnniKernels;
+extern const FixedPointKernel kAvx2VnniFixedPoint;
+extern const FixedPointKernel kAvx512VnniFixedPoint;
 #endif
 
 } // namespace headlight::core

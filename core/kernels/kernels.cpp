@@ -12,10 +12,16 @@ std::span<const Kernels *const> supportedKernels() {
 #ifdef __x86_64__
         // __builtin_cpu_supports() also checks that the operating system saves the registers.
         const bool fuses = __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c");
-        if (fuses && __builtin_cpu_supports("avx2"))
+        if (fuses && __builtin_cpu_supports("avx2")) {
             found.push_back(&kAvx2Kernels);
-        if (fuses && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
+            if (__builtin_cpu_supports("avxvnni"))
+                found.push_back(&kAvx2VnniKernels);
+        }
+        if (fuses && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) {
             found.push_back(&kAvx512Kernels);
+            if (__builtin_cpu_supports("avx512vnni"))
+                found.push_back(&kAvx512VnniKernels);
+        }
 #endif
         return found;
     }();

@@ -35,6 +35,9 @@ constexpr TileProduct kTiles[] = {tileProduct<Portable, 1>, tileProduct<Portable
 } // namespace
 
 constinit const Kernels kPortableKernels = {
-    "portable", {6, 2 * Portable::kLanes, kTiles, nullptr, nullptr}, kRowKernels, kTrainingKernels};
+    "portable",
+    {6, 2 * Portable::kLanes, kTiles, nullptr, nullptr, nullptr},
+    kRowKernels,
+    kTrainingKernels};
 
 } // namespace headlight::core

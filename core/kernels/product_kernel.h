@@ -2,11 +2,13 @@
 //
 // An element is 0 + a₀·b₀ + a₁·b₁ + … in this order. Only these kernels sum products, so results do
 // not depend on how the work is divided, bit for bit. With FMA, a multiply-add rounds once, and all
-// processors with FMA compute the same bits; others round twice.
+// processors with FMA compute the same bits; others round twice. Products in
+// fixed point (fixed_point.h) are sums of integers instead, the same on all processors.
 #pragma once
 
 #include "core/kernels/accumulate.h"
 #include "core/kernels/encoded_kernel.h"
+#include "core/kernels/fixed_point.h"
 
 #include <cstdint>
 
@@ -35,11 +37,12 @@ using DotProducts = void (*)(const float *a, const float *b, std::int64_t bStrid
 constexpr std::int64_t kDotProducts = 16;
 
 struct ProductKernel {
-    std::int64_t rows;            ///< rows of the largest tile, at most kMaxTileRows
-    std::int64_t columns;         ///< columns of every tile, at most kMaxTileColumns
-    const TileProduct *tiles;     ///< tiles[r - 1] computes r rows
-    DotProducts dotProducts;      ///< null: packing b is as fast
-    const EncodedKernel *encoded; ///< indexed by Encoding; null: lines are decoded separately
+    std::int64_t rows;                  ///< rows of the largest tile, at most kMaxTileRows
+    std::int64_t columns;               ///< columns of every tile, at most kMaxTileColumns
+    const TileProduct *tiles;           ///< tiles[r - 1] computes r rows
+    DotProducts dotProducts;            ///< null: packing b is as fast
+    const EncodedKernel *encoded;       ///< indexed by Encoding; null: lines are decoded separately
+    const FixedPointKernel *fixedPoint; ///< null: all encodings are multiplied as floats
 };
 
 constexpr std::int64_t kMaxTileRows = 12;

@@ -33,8 +33,9 @@ void addProductTransposed(MatrixView a, MatrixView b, MutableMatrixView out,
                           const std::stop_token &stop = {});
 
 /// out = a · b, or a · bᵀ if `transposed`, where the lines of the encoded matrix are rows of b.
-/// Decodes b while multiplying; the result has the same bits as with the decoded matrix. Encodings
-/// in blocks must be `transposed`.
+/// Decodes b while multiplying; the result has the same bits as with the decoded matrix, unless its
+/// encoding is multiplied in fixed point (core/kernels/fixed_point.h). Encodings in blocks must be
+/// `transposed`.
 void multiplyEncoded(MatrixView a, const EncodedMatrix &b, bool transposed, MutableMatrixView out,
                      const std::stop_token &stop = {});
 

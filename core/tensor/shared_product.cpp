@@ -1,8 +1,10 @@
 #include "core/tensor/shared_product.h"
 
+#include "core/tensor/fixed_point_product.h"
 #include "core/tensor/in_parallel.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace headlight::core {
 
@@ -35,8 +37,27 @@ void sharedProduct(const ProductKernel &kernel, const Factor &a, const Factor &b
             std::ranges::fill(out.row(r), 0.0f);
         return;
     }
+    std::optional<FixedPointRows> fixed;
+    if (fixedDotsOf(kernel, b)) {
+        // The rows are converted once for all blocks, and in parts, because they need memory.
+        for (Index r = 0; r < out.rows && out.rows > kBlockRows; r += kBlockRows) {
+            const Index rows = std::min(kBlockRows, out.rows - r);
+            sharedProduct(kernel, a.rowBlock(r, rows), b, accumulate, out.rowBlock(r, rows), stop);
+        }
+        if (out.rows > kBlockRows || stop.stop_requested())
+            return;
+        fixed.emplace(*kernel.fixedPoint, a.matrix);
+    }
+    const auto multiply = [&](Index row, Index rows, Index column, Index columns) {
+        const Factor left = a.rowBlock(row, rows), right = b.columnBlock(column, columns);
+        const MutableMatrixView to{out.data + row * out.stride + column, rows, columns, out.stride};
+        if (fixed)
+            fixedPointProduct(kernel, left.matrix, *fixed, row, right, accumulate, to, stop);
+        else
+            productBlock(kernel, left, right, accumulate, to, stop);
+    };
     if (std::max(out.rows, kMinRows) * depth * out.columns < kWorthSharing)
-        return productBlock(kernel, a, b, accumulate, out, stop);
+        return multiply(0, out.rows, 0, out.columns);
 
     const Index height = std::min(kBlockRows, out.rows);
     const Index worth = kBlock / (std::max(height, kMinRows) * depth);
@@ -51,8 +72,7 @@ void sharedProduct(const ProductKernel &kernel, const Factor &a, const Factor &b
         const Index row = block % down * height, column = block / down * width;
         const Index rows = std::min(height, out.rows - row);
         const Index columns = std::min(width, out.columns - column);
-        productBlock(kernel, a.rowBlock(row, rows), b.columnBlock(column, columns), accumulate,
-                     {out.data + row * out.stride + column, rows, columns, out.stride}, stop);
+        multiply(row, rows, column, columns);
     });
 }
 

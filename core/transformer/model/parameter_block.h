@@ -47,6 +47,8 @@ class ParameterBlock {
         return m_parameter->plainTransposed(place());
     }
     std::optional<EncodedMatrix> encoded() const { return m_parameter->encoded(place()); }
+    std::optional<EncodedMatrix> encodedBase() const { return m_parameter->encodedBase(place()); }
+    std::vector<Index> editedLines() const { return m_parameter->editedLines(place()); }
 
   private:
     Parameter m_parameter;

@@ -202,10 +202,26 @@ std::optional<SharedMatrix> ParameterMatrix::plainTransposed(const MatrixBlock &
 }
 
 std::optional<EncodedMatrix> ParameterMatrix::encoded(const MatrixBlock &block) const {
+    return isEdited(block) ? std::nullopt : encodedBase(block);
+}
+
+std::vector<Index> ParameterMatrix::editedLines(const MatrixBlock &block) const {
+    std::vector<Index> lines;
+    for (const CellEdit &edit : edits()) {
+        const Index row = edit.row - block.row, column = edit.column - block.column;
+        if (row >= 0 && row < block.rows && column >= 0 && column < block.columns)
+            lines.push_back(standsTransposed() ? column : row);
+    }
+    std::ranges::sort(lines);
+    lines.erase(std::ranges::unique(lines).begin(), lines.end());
+    return lines;
+}
+
+std::optional<EncodedMatrix> ParameterMatrix::encodedBase(const MatrixBlock &block) const {
     const bool byColumns = standsTransposed();
     const Index along = byColumns ? m_layout.rowStride : m_layout.columnStride;
     const Index stride = byColumns ? m_layout.columnStride : m_layout.rowStride;
-    if (m_floats || along != 1 || block.rows == 0 || block.columns == 0 || isEdited(block))
+    if (m_floats || along != 1 || block.rows == 0 || block.columns == 0)
         return std::nullopt;
     if (!m_storage->isInOrder() && !byColumns)
         return std::nullopt; // only the rows of the file are contiguous

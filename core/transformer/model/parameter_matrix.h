@@ -78,6 +78,10 @@ class ParameterMatrix {
     /// blocks and have no edits. The lines are the columns if standsTransposed(), otherwise the
     /// rows. After using the result, call checkEncoded().
     std::optional<EncodedMatrix> encoded(const MatrixBlock &block) const;
+    /// As encoded(), with the numbers before all edits.
+    std::optional<EncodedMatrix> encodedBase(const MatrixBlock &block) const;
+    /// Returns the lines of encodedBase() that have edits, in order.
+    std::vector<Index> editedLines(const MatrixBlock &block) const;
     /// Errors: as copy().
     Outcome checkEncoded() const { return m_storage->checkEncoded(); }
     /// True if the matrix is stored column-major.

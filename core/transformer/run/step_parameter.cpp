@@ -59,8 +59,8 @@ void StepParameter::copyRow(Index row, std::span<float> out) const {
 }
 
 /// out = x · W or x · Wᵀ. Floats in memory are used directly, and encoded values are decoded in the
-/// innermost loops. A matrix with edits or in another form is multiplied in pieces that are small
-/// enough to decode.
+/// innermost loops. A matrix in another form, or the columns of the product that edits change, are
+/// multiplied in pieces that are small enough to decode.
 class ParameterProduct {
   public:
     ParameterProduct(MatrixView x, const StepParameter &w, bool transposed, MutableMatrixView out,
@@ -131,16 +131,25 @@ class ParameterProduct {
     }
 
     /// Returns false if the parameter has to be decoded in pieces.
-    bool encoded() const {
+    bool encoded() {
         const ParameterBlock &block = m_w.block();
         const std::optional<EncodedMatrix> w =
-            block.exists() ? block.encoded() : std::optional<EncodedMatrix>();
+            block.exists() ? block.encodedBase() : std::optional<EncodedMatrix>();
         if (!w)
             return false;
         const bool turned = block.parameter()->standsTransposed() != m_isTransposed;
-        if (w->encoding->isOfBlocks() && !turned)
+        const std::vector<Index> edited = block.editedLines();
+        if ((w->encoding->isOfBlocks() || !edited.empty()) && !turned)
             return false;
         multiplyEncoded(m_x, *w, turned, m_out, m_stop);
+        // A line is a column of the product. The others keep their bits when it is edited, also if
+        // the encoded product rounds differently.
+        for (std::size_t i = 0; i < edited.size() && !m_stop.stop_requested();) {
+            const std::size_t first = i;
+            for (++i; i < edited.size() && edited[i] == edited[i - 1] + 1;)
+                ++i;
+            byDepth(edited[first], static_cast<Index>(i - first));
+        }
         if (m_stop.stop_requested())
             return true;
         throwIfUnreadable(block.parameter()->checkEncoded(), m_w.m_id);

@@ -59,7 +59,8 @@ inline std::span<const float> rowOf(const SharedMatrix &numbers) {
 }
 void rowOf(const SharedMatrix &&) = delete;
 
-/// out = x · W, bit-identical to the product with the complete W. Throws ParameterReadError.
+/// out = x · W, bit-identical to the product with the complete W, unless multiplyEncoded() uses
+/// fixed point. Throws ParameterReadError.
 void multiply(MatrixView x, const StepParameter &w, MutableMatrixView out,
               const std::stop_token &stop);
 /// out = x · Wᵀ

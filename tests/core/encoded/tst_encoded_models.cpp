@@ -1,10 +1,10 @@
-// Models whose matrices stay encoded give bit for bit the results of models with the decoded
-// numbers, from scratch and token by token.
+// Models whose matrices stay encoded give the results of models with the decoded numbers, bit for
+// bit unless products use fixed point. From scratch and token by token, they have the same bits.
 #include "../fixture.h"
 #include "../scratch.h"
 #include "core/formats/files/file_numbers.h"
 #include "core/transformer/model/parameter_id.h"
-#include "random_blocks.h"
+#include "encoded_fixture.h"
 
 using namespace headlight::core;
 using namespace headlight::core::test;
@@ -81,19 +81,39 @@ void checkSame(const Trace &is, const Trace &expected) {
     }
 }
 
+/// Compares an encoded model's trace with the trace of its numbers.
+void checkAgrees(const Trace &is, const Trace &expected, const GgufType &type) {
+    if (!usesFixedPoint(fastestKernels().product, type))
+        return checkSame(is, expected);
+    REQUIRE(is.names() == expected.names());
+    for (const std::string &name : expected.names()) {
+        CAPTURE(name);
+        const auto a = is.stage(name).values(), b = expected.stage(name).values();
+        REQUIRE(a.size() == b.size());
+        double size = 0, difference = 0;
+        for (std::size_t i = 0; i < b.size(); ++i) {
+            if (a[i] == b[i]) // also the scores that a mask hides, which are infinite
+                continue;
+            size = std::max(size, std::abs(double(b[i])));
+            difference = std::max(difference, std::abs(double(a[i]) - b[i]));
+        }
+        CHECK(difference <= 2e-4 * size);
+    }
+}
+
 } // namespace
 
-TEST_CASE("a model with encoded matrices has the bits of its numbers, fresh and word by word") {
+TEST_CASE("a model with encoded matrices has its numbers' results, fresh and word by word") {
     for (const std::uint32_t number : {8u, 2u, 12u, 14u}) { // Q8_0, Q4_0, Q4_K, Q6_K
         const GgufType &type = *findGgufType(number);
         CAPTURE(type.name);
         const BothModels both = bothModels(type, freshFolder(std::string(type.name)));
         TracePointer grown = passOf(both.encoded, 5);
-        checkSame(*grown, *passOf(both.decoded, 5));
+        checkAgrees(*grown, *passOf(both.decoded, 5), type);
         for (const Index tokens : {6, 8, 20}) {
             grown = passOf(both.encoded, tokens, grown);
             checkSame(*grown, *passOf(both.encoded, tokens));
-            checkSame(*grown, *passOf(both.decoded, tokens));
+            checkAgrees(*grown, *passOf(both.decoded, tokens), type);
         }
     }
 }
