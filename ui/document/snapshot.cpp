@@ -101,6 +101,25 @@ std::string Snapshot::bytes(const std::string &folder) const {
                 state.training ? birth : core::BirthState(), modelView});
 }
 
+Snapshot Snapshot::atFirstStep() const {
+    core::Session drafted = *session;
+    if (state.lesson)
+        drafted.lesson = state.lesson->lesson;
+    if (!drafted.lesson)
+        return *this;
+    Snapshot first = *this;
+    if (state.lessonStep != 0) {
+        core::Result<DocumentState> atFirst = stateAtStep(drafted, 0, state);
+        if (!atFirst)
+            return *this; // a draft whose first step cannot be read
+        first.state = *std::move(atFirst);
+    }
+    first.selection =
+        fittingSelection(shownAt(drafted, 0).applied(drafted.view.applied({})), first.state);
+    first.view.clear(); // the step's own
+    return first;
+}
+
 std::string Snapshot::carriedBytes() const {
     const std::string *const path = session->capture      ? &session->capture->path
                                     : session->pretrained ? &session->pretrained->path

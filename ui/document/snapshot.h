@@ -28,6 +28,10 @@ struct Snapshot {
     /// capture or a model folder are relative to `folder`, where the file will be stored, or
     /// absolute if it is empty.
     std::string bytes(const std::string &folder = {}) const;
+    /// Returns the snapshot as if the user had gone back to the lesson's first step, which is shown
+    /// as its author wrote it. The user's changes are kept as they are in Document::goToStep(). Not
+    /// changed if the session is not a lesson.
+    Snapshot atFirstStep() const;
     /// Returns the session for a figure. Its capture or model must be in the same folder as the
     /// figure.
     std::string carriedBytes() const;

@@ -150,7 +150,7 @@ void FormulaField::nameLink(const core::Trace &trace, FormulaLink &link) const {
     const bool isWeight = m_strip.text(part.link).startsWith(QLatin1Char('W'));
     const core::StageInfo &info = core::infoOf(part.at.stage);
     const QString symbol = m_strip.text(isWeight ? part.link : part.whole);
-    const QString title = isWeight ? tr("learned") : titleOf(trace.model(), part.at.stage);
+    const QString title = isWeight ? tr("parameters") : titleOf(trace.model(), part.at.stage);
     QStringList facts;
     if (const auto learned = core::parameterMatrixView(trace, place); isWeight && learned)
         facts << sizeText(QStringLiteral("h·d_v, C"), learned->block.rows, learned->block.columns);

@@ -286,6 +286,9 @@ void SentenceStrip::readAnswer() {
     const core::Selection selection = m_document.selectionInTrace();
     const ShownRun run = stripRun(trace, selection, options.compared);
     if (!core::hasOutput(*run.trace)) {
+        // A step that selects no word may come before the question about what a word reads.
+        if (m_document.lessonStep() && !m_content.place.query)
+            return m_answer->setContent({});
         const ShownRun place = stripRun(trace, m_content.place, options.compared);
         return m_answer->setContent(becomesMoreLike(*place.trace, place.selection));
     }

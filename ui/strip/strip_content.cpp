@@ -227,7 +227,8 @@ StripContent stripContentOf(const core::TracePointer &trace, const core::Selecti
     for (StripSentence &sentence : content.sentences)
         sentence.isRead = (sentence.side == InputSide::Source) == readsSource(*attention);
     if (isAsked)
-        content.caption = StripText::tr("The weights are shown once the question is answered");
+        content.caption =
+            StripText::tr("The words show their weights once the question is answered");
     else
         tint(content, of, at);
     return content;

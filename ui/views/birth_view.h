@@ -28,6 +28,7 @@ class BirthView : public FigureView {
     /// Actions for the window's menu: play or pause, the first and the last step, silence, another
     /// example.
     QList<QAction *> birthActions() const { return m_actions; }
+    bool differsInFile() const override { return true; }
     QStringList replayKeys() const override;
     /// Hides the button that saves the model, for present mode.
     void leaveOutSaving();

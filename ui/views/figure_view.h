@@ -76,6 +76,9 @@ class FigureView : public QWidget {
     /// Names the layer and head that the user has selected, while they are being computed for
     /// longer than a moment; otherwise empty.
     QString preparationText() const;
+    /// True if a file gets another figure than the screen, so that the view's size does not suit
+    /// it.
+    virtual bool differsInFile() const { return false; }
     /// Returns the input of a figure in another style, for a file. Requires a trace.
     FigureInput inputIn(const FigureStyle &style);
     /// False while a worker computes parts that figureIn() would lack.

@@ -19,6 +19,7 @@ void MainWindow::makeLessonEditorDock() {
     m_lessonEditorDock->setObjectName("lessonEditorDock");
     addDockWidget(Qt::RightDockWidgetArea, m_lessonEditorDock);
     m_lessonEditorDock->hide(); // hidden until the user writes a lesson
+    m_saver->setLessonEditor([this] { return !m_lessonEditorDock->isHidden(); });
     m_showLessonEditor = new QAction(tr("&Lesson editor"), this);
     m_showLessonEditor->setObjectName("editLesson");
     m_showLessonEditor->setCheckable(true);

@@ -254,25 +254,21 @@ QWidget *SaveFigureDialog::makeControls() {
     return controls;
 }
 
-/// Returns the view's size, or the figure's minimum size if a small window shows it shrunk.
-QSize SaveFigureDialog::shownSize() const {
-    const Figure *figure = m_view.figure();
+/// Returns the view's size, so that the file matches the screen. Returns the natural size of a
+/// figure that the screen does not show, and the minimum size if a small window shows it shrunk.
+QSize SaveFigureDialog::usualSize(const Figure *figure) const {
     if (!figure)
         return m_view.size();
-    const QSizeF least = figure->minimumSize();
-    return m_view.size().expandedTo({qCeil(least.width()), qCeil(least.height())});
+    const auto whole = [](const QSizeF &size) {
+        return QSize(qCeil(size.width()), qCeil(size.height()));
+    };
+    const QSize size = m_view.differsInFile() ? whole(figure->naturalSize()) : m_view.size();
+    return size.expandedTo(whole(figure->minimumSize()));
 }
 
 void SaveFigureDialog::restoreChoices() {
     const QSettings settings;
-    // The size defaults to the view's, so that the file matches the screen. Other choices are
-    // restored.
     m_unit->setCurrentIndex(std::max(0, m_unit->findData(settings.value("figures/unit", "px"))));
-    setSize(QSizeF(shownSize()));
-    m_ratio = m_width->value() / m_height->value();
-    const QSizeF size = settings.value("figures/size").toSizeF(); // size in pixels
-    if (size.isValid())
-        setSize(size);
     m_textSize->setValue(
         settings.value("figures/textSize", 100 * m_view.figureStyle().textScale).toDouble());
     m_keepRatio->setChecked(settings.value("figures/keepRatio", true).toBool());
@@ -288,18 +284,25 @@ void SaveFigureDialog::restoreChoices() {
     m_hasCaption->setChecked(settings.value("figures/caption", false).toBool());
     m_caption->setPlainText(
         suggestedCaption(m_view.document(), m_view.captionedStage(), m_view.viewName()));
+    // Text size and caption determine how small the figure may be.
+    const std::unique_ptr<Figure> figure = figureFor(m_view, recipe());
+    m_usualSize = usualSize(figure.get());
+    const QSizeF size = settings.value("figures/size").toSizeF(); // size in pixels
+    const bool fits = size.isValid() && (!figure || size.expandedTo(figure->minimumSize()) == size);
+    setSize(fits ? size : QSizeF(m_usualSize));
+    m_ratio = m_width->value() / m_height->value();
 }
 
 void SaveFigureDialog::rememberChoices() const {
     QSettings settings;
     const FigureSize size(m_width->value(), m_height->value(), m_shownUnit);
-    const auto isShown = [this](double side, int pixels) {
+    const auto isUsual = [this](double side, int pixels) {
         const double unit = pixelsOf(m_shownUnit);
         const double step = std::pow(10, -m_width->decimals());
         return std::abs(side - pixels / unit) < step;
     };
     settings.setValue("figures/unit", nameOf(m_shownUnit));
-    if (isShown(size.width, shownSize().width()) && isShown(size.height, shownSize().height()))
+    if (isUsual(size.width, m_usualSize.width()) && isUsual(size.height, m_usualSize.height()))
         settings.remove("figures/size"); // the next view may have another size
     else
         settings.setValue("figures/size", size.inPixels());
@@ -438,14 +441,14 @@ void SaveFigureDialog::showResult() {
     m_note->setVisible(!command.lost.isEmpty());
     m_problem->hide();
     m_figure = figureFor(m_view, wanted);
-    if (m_figure)
-        if (const auto possible = canRender(*m_figure, wanted.format, optionsFor(wanted));
-            !possible)
-            showProblem(possible.error());
+    const core::Outcome possible =
+        m_figure ? canRender(*m_figure, wanted.format, optionsFor(wanted)) : core::Done{};
+    if (!possible)
+        showProblem(possible.error());
     const bool isComplete =
         wanted.heads.empty() ? m_view.isComplete() : !m_view.document().traceIsStale();
     if (auto *save = findChild<QPushButton *>("saveButton"))
-        save->setEnabled(isComplete);
+        save->setEnabled(isComplete && possible.ok());
     if (!isComplete && m_problem->isHidden()) {
         m_problem->setText(tr("Parts of the figure are still being computed. It can be saved as "
                               "soon as they are ready."));

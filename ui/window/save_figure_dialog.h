@@ -61,7 +61,7 @@ class SaveFigureDialog : public QDialog {
     /// Shows the progress, and disables the controls while figures are being saved.
     void showProgress();
     void setFailed(const core::Error &error);
-    QSize shownSize() const;
+    QSize usualSize(const Figure *figure) const;
     void restoreChoices();
     void rememberChoices() const;
     void setUnit(LengthUnit unit);
@@ -95,6 +95,7 @@ class SaveFigureDialog : public QDialog {
     QTimer *m_ticks; ///< polls the progress
     FigureSet m_set;
     QString m_savedPath;
+    QSize m_usualSize; // size at which the dialog opens if none is remembered
     double m_ratio = 1;
     LengthUnit m_shownUnit = LengthUnit::Pixel; // unit of width and height
 };

@@ -4,8 +4,10 @@
 #include "ui/text/attention_names.h"
 #include "ui/text/core_message.h"
 #include "ui/text/file_path.h"
+#include "ui/text/one_line.h"
 #include "ui/text/sentences.h"
 #include "ui/views/figure_view.h"
+#include "ui/window/saving/suggested_name.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -87,6 +89,10 @@ std::vector<core::HeadId> SaveFigureDialog::heads() const {
 QString SaveFigureDialog::suggestedName() const {
     const FigureCommandLine wanted = recipe();
     QString base = QFileInfo(m_view.document().source()).completeBaseName();
+    if (base.isEmpty()) // a session that no file contains yet
+        base = ui::suggestedName(oneLine(m_view.document().session().title));
+    if (base.isEmpty())
+        base = tr("figure");
     if (!wanted.heads.empty()) // then the name has patterns
         base.replace(QStringLiteral("%"), QStringLiteral("%%"));
     const QString each = wanted.output.isEmpty() ? QString() : QStringLiteral("-%l-%h");

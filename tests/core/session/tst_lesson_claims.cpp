@@ -7,6 +7,7 @@
 #include "core/analysis/heads_of_trace.h"
 #include "core/analysis/projection.h"
 #include "core/lesson/mark_words.h"
+#include "core/lesson/step_text.h"
 #include "core/training/tasks/tale_words.h"
 #include "core/training/tasks/task.h"
 
@@ -209,6 +210,23 @@ TEST_CASE("bank: the first number of W_Q turned to −1") {
         last = weights(trace)(1, 0);
     }
     CHECK(last < 0.5f); // bank attends more to itself than to money
+}
+
+TEST_CASE("bank: a score of 0 by hand, with W_Q as the step before leaves it") {
+    // The weight of money rises then, from 0.19, because its own score is below 0.
+    Session session = stepOf("bank", "Turn a number");
+    StatePatch turned;
+    turned.parameters = {{{0, ParameterKind::Query}, {{0, 0, -1.0f}}, {}}};
+    session = *patched(session, turned);
+    const float before = weights(traceOf(session))(1, 0);
+    Session byHand = stepOf("bank", "What if the two did not match?");
+    byHand = *patched(byHand, turned);
+    const TracePointer trace = traceOf(byHand);
+    CHECK(weights(trace)(1, 0) > before);
+    const std::string said =
+        valueOf(expandNumbers(textOfStep(byHand, "What if the two did not match?"), *trace));
+    CHECK(said.find("less than *bank* itself") != std::string::npos);
+    CHECK(said.find("only") == std::string::npos); // as if it had fallen
 }
 
 TEST_CASE("look-ahead: a row that may see nothing, and one in which all scores are −1e9") {

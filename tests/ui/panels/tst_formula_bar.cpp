@@ -106,6 +106,8 @@ class FormulaBarTest : public test::CleanTest {
         QVERIFY2(tip.startsWith("Q: queries\n[T, dₖ] = 6 × 8, head 0\nQ = X · W"), qPrintable(tip));
         QCOMPARE(fixture.link("Q")->accessibleName(), QString("Q: queries"));
         QVERIFY(fixture.link("/ √dₖ")->toolTip().contains("dₖ = 8"));
+        // No model has learned these numbers: they were made by hand.
+        QCOMPARE(fixture.link("WO")->accessibleName(), QString("WO: parameters"));
         QVERIFY(fixture.link("WO")->toolTip().contains("[h·d"));
         QVERIFY(fixture.link("WO")->toolTip().contains("= 16 × 16"));
         QVERIFY(fixture.field().accessibleDescription().contains("softmax(Q · Kᵀ / √dₖ) · V"));

@@ -75,6 +75,56 @@ class KeeperTest : public QObject {
         QVERIFY(second.document.isEdited());
     }
 
+    /// A reader finds a lesson where it was left; but what an author saves begins at its first
+    /// step.
+    void aWrittenLessonBeginsAtItsFirstStep() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("lesson.headlight");
+        const QByteArray bytes = ui::lessonFile("bank");
+        writeAll(path, bytes);
+        Kept kept(path);
+        QVERIFY(kept.document.goToStep(3).ok());
+        test::select(kept.document, {.stage = core::Stage::AttentionWeights, .query = 0});
+        QVERIFY(kept.keeper.save(path).ok());
+        QCOMPARE(test::opened(path).state.lessonStep, core::Index(3));
+        bool isWriting = true;
+        kept.keeper.setLessonEditor([&isWriting] { return isWriting; });
+        QVERIFY(kept.keeper.save(path).ok());
+        QCOMPARE(readAll(path), bytes); // nothing of the author's own view is left
+        QCOMPARE(kept.document.state().lessonStep, core::Index(3));
+        // The editor was closed before saving, but the lesson is another one.
+        isWriting = false;
+        QVERIFY(kept.document
+                    .apply(ui::edits::editStep(
+                        kept.document.state(), kept.document.session(), "Step",
+                        [](core::LessonStep &step) { step.title = "Another title"; }))
+                    .ok());
+        QVERIFY(test::setScale(kept.document, {core::Scale::Kind::Off, 1}).ok());
+        QVERIFY(kept.keeper.save(path).ok());
+        const ui::OpenedSource again = test::opened(path);
+        QCOMPARE(again.session.lesson->steps[3].title, std::string("Another title"));
+        QCOMPARE(again.state.lessonStep, core::Index(0));
+        QVERIFY(again.state.model.config.scale.kind == core::Scale::Kind::Off); // nothing is lost
+        Kept reader(path);
+        ui::Document builtIn;
+        builtIn.open(test::opened("bank"));
+        QVERIFY(reader.document.selection() == builtIn.selection());
+    }
+
+    /// A lesson that sets its own text at a later step is saved with the text of its first.
+    void aWrittenLessonIsSavedWithoutWhatALaterStepSets() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("lesson.headlight");
+        writeAll(path, ui::lessonFile("bank"));
+        Kept kept(path);
+        const core::Index last = std::ssize(kept.document.session().lesson->steps) - 1;
+        QVERIFY(kept.document.goToStep(last).ok());
+        QCOMPARE(kept.document.state().input.batch->count(), core::Index(1));
+        kept.keeper.setLessonEditor([] { return true; });
+        QVERIFY(kept.keeper.save(path).ok());
+        QCOMPARE(readAll(path), ui::lessonFile("bank"));
+    }
+
     /// A name that is not UTF-8 is opened and saved with its original bytes.
     void anyBytesAreAName() {
         const QTemporaryDir folder;

@@ -92,11 +92,13 @@ class LessonEditorTest : public test::CleanTest {
             auto *words = fixture.find<QLabel>("checkText");
             HEADLIGHT_UNTIL(words->text() != "Checking…");
             QCOMPARE(words->text(), QString("✓ No problems"));
+            QCOMPARE(document.state().lessonStep, core::Index(1));
             QVERIFY(fixture.window.saveIn(path));
             QVERIFY(!document.isModified());
         }
         LessonWindow fixture(path);
         ui::Document &document = fixture.document();
+        QCOMPARE(document.state().lessonStep, core::Index(0)); // not where its author was
         QCOMPARE(document.session().title, std::string("Who listens"));
         QCOMPARE(document.session().lesson->minutes, core::Index(5));
         QCOMPARE(document.session().lesson->needs, (std::vector<std::string>{"bank", "cat"}));

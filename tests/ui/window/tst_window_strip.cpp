@@ -224,6 +224,24 @@ class WindowStripTest : public test::CleanTest {
         QVERIFY(hasAsked);
     }
 
+    /// What the lesson asks in its third step is not shown in the steps before.
+    void noWeightsAreShownBeforeTheFirstQuestion() {
+        StripWindow fixture("bank", "close-up");
+        for (core::Index step = 0; step < 3; ++step) {
+            fixture.goToStep(step);
+            QCOMPARE(fixture.document().askedQuestion() != nullptr, step == 2);
+            QVERIFY(!fixture.strip().content().hasWeights);
+            QVERIFY(fixture.strip().answer().content().bars.empty());
+        }
+        fixture.document().answer({});
+        QVERIFY(fixture.strip().content().hasWeights);
+        QVERIFY(!fixture.strip().answer().content().bars.empty());
+        fixture.goToStep(0); // the reader may still ask for them
+        fixture.select({.query = test::some(1)});
+        QVERIFY(fixture.strip().content().hasWeights);
+        QVERIFY(!fixture.strip().answer().content().bars.empty());
+    }
+
     void sideAHasItsOwnWordsAndWeights() {
         StripWindow fixture("bank", "heads");
         fixture.select({.stage = core::Stage::AttentionWeights, .query = test::some(1)});

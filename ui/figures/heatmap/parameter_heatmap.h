@@ -23,10 +23,10 @@ struct ParameterHeatmap {
 
     /// Returns the symbol, followed by `rest` in a muted colour.
     Spans title(const QString &rest, const FigureStyle &style) const;
-    static QString name() { return tr("learned"); }
+    static QString name() { return tr("parameters"); }
     /// Describes a number by its position in the sample: "WQ, row 3, column 1: 0.4123".
     QString wordsOf(Cell sampled) const;
-    /// Returns "WQ, a learned matrix of 16 × 8".
+    /// Returns "WQ, a weight matrix of 16 × 8".
     QString words() const;
     /// Returns the sample's rows of the selected head; none if the rows are not split into heads.
     std::optional<core::Rows> headRows() const;

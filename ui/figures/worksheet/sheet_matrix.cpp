@@ -66,7 +66,7 @@ void SheetMatrix::name(const core::WorksheetTask &task) {
         break;
     case Kind::Learned:
         m_symbol = markedSymbolOf(m_matrix.id.which);
-        title << tr("learned");
+        title << tr("parameters");
         break;
     case Kind::Positions:
         m_symbol = QStringLiteral("P");

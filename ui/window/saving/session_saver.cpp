@@ -108,7 +108,10 @@ core::Outcome SessionSaver::save(const QString &path) {
                            bytesOf(path), messageOf(tr("give a name that ends with .headlight"))};
     if (core::Outcome allowed = mayWrite(m_document, path, Saves::TheDocument); !allowed)
         return allowed;
-    const std::string bytes = m_document.snapshot(m_view()).bytes(folderOf(path));
+    Snapshot snapshot = m_document.snapshot(m_view());
+    if (snapshot.state.lesson || (m_isWritingLesson && m_isWritingLesson()))
+        snapshot = snapshot.atFirstStep();
+    const std::string bytes = snapshot.bytes(folderOf(path));
     if (core::Outcome written =
             core::writeFile(bytesOf(path), bytes, core::OverwritePolicy::RegularFile);
         !written)

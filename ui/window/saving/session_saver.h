@@ -12,6 +12,10 @@ class SessionSaver : public QObject {
     /// `view` returns the id of the shown tab.
     SessionSaver(Document &document, std::function<QString()> view, QObject *parent = nullptr);
 
+    /// `isOpen` tells whether the user is writing the lesson now. A lesson that is being written,
+    /// or was edited since it was opened, is saved at its first step: others will open it.
+    void setLessonEditor(std::function<bool()> isOpen) { m_isWritingLesson = std::move(isOpen); }
+
     /// Returns the file that Save writes; empty if the user must choose one (for a lesson, a new
     /// session, or a figure that contains its session).
     QString path() const;
@@ -32,7 +36,8 @@ class SessionSaver : public QObject {
   private:
     Document &m_document;
     std::function<QString()> m_view;
-    std::optional<FileIdentity> m_file; // content last read or written; empty: no file
+    std::function<bool()> m_isWritingLesson; // empty: never
+    std::optional<FileIdentity> m_file;      // content last read or written; empty: no file
     Autosave m_autosave;
 };
 

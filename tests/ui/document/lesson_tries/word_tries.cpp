@@ -31,7 +31,7 @@ std::vector<Try> triesOfWordsAndVectors() {
         Try("bank", 9, "the computed score", edited([](const Document &document) {
                 return ui::edits::removeScores(document.state(), {{0, 0, 0, 1, 0, 0.0f}});
             }),
-            {"money gets 0.80 now"}, {"a small triangle", "money gets only"}),
+            {"money gets 0.80 now"}, {"a small triangle", "less than bank itself"}),
         Try("bank", 10, "the key of money elsewhere", edited([](const Document &document) {
                 return ui::edits::moveVector(document.state(), *document.trace(),
                                              {{}, Stage::Key, 0}, {1, 2});

@@ -1,0 +1,91 @@
+// The window with a head being born: saving its figure, and closing after watching.
+#include "tests/support/training.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/figures/birth/birth_moments_figure.h"
+#include "ui/views/birth_replay.h"
+#include "ui/views/birth_view.h"
+
+namespace {
+
+core::Recipe recipeToWatch() {
+    core::Recipe recipe = core::findTask("previous-token")->info().recipe;
+    recipe.steps = 120;
+    return recipe;
+}
+
+/// A window whose run is recorded.
+struct WatchedWindow : WindowFixture {
+    WatchedWindow() : WindowFixture("bank") {
+        window.open(test::trainingSession(recipeToWatch()));
+        window.showView("birth");
+        settle();
+        if (!test::until([this] { return birth().replay().run() != nullptr; }))
+            qFatal("the run was not recorded");
+        settle();
+    }
+    ui::BirthView &birth() const { return *static_cast<ui::BirthView *>(view()); }
+};
+
+} // namespace
+
+class WindowBirthTest : public test::CleanTest {
+    Q_OBJECT
+  private slots:
+    /// The view is wider and lower than the figure with six moments.
+    void theDialogOpensAtTheFiguresNaturalSize() {
+        WatchedWindow fixture;
+        const auto figure = fixture.view()->figureIn(fixture.view()->figureStyle());
+        const QSizeF natural = figure->naturalSize();
+        QVERIFY(figure->minimumSize().height() > fixture.view()->height() ||
+                natural != QSizeF(fixture.view()->size()));
+        const ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
+        QCOMPARE(dialog.recipe().size.inPixels(), natural);
+        QVERIFY(test::find<QPushButton>(dialog, "saveButton")->isEnabled());
+        QVERIFY(!test::find<QLabel>(dialog, "problem")->isVisibleTo(&dialog));
+    }
+
+    void aRememberedSizeThatIsTooSmallIsNotUsed() {
+        WatchedWindow fixture;
+        const auto figure = fixture.view()->figureIn(fixture.view()->figureStyle());
+        QSettings().setValue("figures/size", QSizeF(1280, 200));
+        {
+            const ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
+            QCOMPARE(dialog.recipe().size.inPixels(), figure->naturalSize());
+        }
+        const QSizeF large = figure->naturalSize() * 2;
+        QSettings().setValue("figures/size", large);
+        const ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
+        QCOMPARE(dialog.recipe().size.inPixels(), large);
+    }
+
+    void savingIsOffWhileTheSizeIsRefused() {
+        WatchedWindow fixture;
+        ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
+        dialog.show();
+        auto *save = test::find<QPushButton>(dialog, "saveButton");
+        test::find<QCheckBox>(dialog, "keepRatio")->setChecked(false);
+        auto *height = test::find<QDoubleSpinBox>(dialog, "figureHeight");
+        const double usual = height->value();
+        height->setValue(200);
+        QVERIFY(test::find<QLabel>(dialog, "problem")->isVisible());
+        QVERIFY(!save->isEnabled());
+        height->setValue(usual);
+        QVERIFY(!test::find<QLabel>(dialog, "problem")->isVisible());
+        QVERIFY(save->isEnabled());
+        const QTemporaryDir folder;
+        dialog.saveTo(folder.filePath("six.png"));
+        QVERIFY(!test::readAll(folder.filePath("six.png")).isEmpty());
+    }
+
+    /// A session that no file contains has no file name.
+    void theSuggestedNameHasAStem() {
+        WatchedWindow fixture;
+        QVERIFY(fixture.document().source().isEmpty());
+        const ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
+        const QString name = dialog.suggestedName();
+        QVERIFY2(name.endsWith("-birth.png") && name.front().isLetterOrNumber(), qPrintable(name));
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(WindowBirthTest)
+#include "tst_window_birth.moc"
