@@ -84,6 +84,30 @@ class BirthFiguresTest : public QObject {
             QVERIFY(isWithin(mark.label, places.curve.plot));
     }
 
+    /// In a small picture with large text, there is room for every second or third label.
+    void theLabelsToKeepAreShown() {
+        const FigureStyle style = FigureStyle::light(1.5);
+        const QSizeF size(1114, 685);
+        for (const core::Index kept : {1, 3, 5}) {
+            BirthContent content = contentAt(lastSnapshot(), style);
+            for (BirthHead &head : content.heads) {
+                QStringList names;
+                for (qsizetype row = 0; row < head.content.rowLabels.size(); ++row)
+                    names << QString("token-%1").arg(row);
+                head.content.rowLabels = head.content.columnLabels = names;
+                head.content.select({}, {});
+                head.content.keptLabels = {kept};
+            }
+            const BirthGeometry places = birthGeometry(content, style, QRectF({}, size), 400);
+            QVERIFY(places.heads[0].large.columnLabelStep > 1); // the test is about omitted labels
+            const auto record =
+                test::PaintingRecord::of(BirthFigure(content, style, 400), size, Device::Vector);
+            const QString name = QString("token-%1").arg(kept);
+            QCOMPARE(std::ranges::count(record.texts, name, &test::PaintingRecord::Text::text),
+                     2 * std::ssize(content.heads));
+        }
+    }
+
     void marksBesideEachOtherDoNotOverlap() {
         const FigureStyle style = FigureStyle::light();
         BirthContent content = contentAt(lastSnapshot());
