@@ -228,7 +228,7 @@ core::Outcome TrainingController::beginAgain() {
     return core::Done{};
 }
 
-void TrainingController::adopt(core::TrainingState state) {
+void TrainingController::adopt(core::TrainingState state, std::optional<core::Input> input) {
     const core::TrainingRunPointer run = m_document.state().training;
     if (!run)
         return;
@@ -238,20 +238,23 @@ void TrainingController::adopt(core::TrainingState state) {
     m_gesture = m_document.newGesture();
     m_begun = run->step;
     const core::ModelParameters weights = state.model.parameters;
-    apply(weights, std::make_shared<const core::TrainingRun>(core::runOf(std::move(state))), {});
+    apply(weights, std::make_shared<const core::TrainingRun>(core::runOf(std::move(state))), {},
+          std::move(input));
     m_checkpoints.add(*m_own, m_ownWeights);
     m_gesture = 0; // further training is a separate undo step
     emit changed();
 }
 
 void TrainingController::apply(const core::ModelParameters &weights, core::TrainingRunPointer run,
-                               const QString &words) {
+                               const QString &words, std::optional<core::Input> input) {
     const core::Index step = run->step;
     m_own = run;
     m_ownWeights = weights;
     Edit edit{m_document.state(), {}};
     edit.state.model.parameters = weights;
     edit.state.training = std::move(run);
+    if (input)
+        edit.state.input = *std::move(input);
     if (words.isEmpty())
         edit.words = {tr("Training, step"), QString::number(m_begun), QString::number(step)};
     else

@@ -45,9 +45,9 @@ class TrainingController : public QObject {
     void pause();
     /// Restores the recipe's initial parameters, before the first step.
     core::Outcome beginAgain();
-    /// Shows the state of a run of the same recipe that was trained elsewhere. Pauses training. One
-    /// undo step.
-    void adopt(core::TrainingState state);
+    /// Shows the state of a run of the same recipe that was trained elsewhere, and its text
+    /// if there is one. Pauses training. One undo step.
+    void adopt(core::TrainingState state, std::optional<core::Input> input = {});
     bool isRunning() const { return m_runner.isRunning(); }
     /// True if a pause was requested and the run has not stopped yet.
     bool isPausing() const { return m_isPausing && isRunning(); }
@@ -82,7 +82,7 @@ class TrainingController : public QObject {
     void applyDivergence(const TrainingCheckpoint &checkpoint);
     bool isComputed() const;
     void apply(const core::ModelParameters &weights, core::TrainingRunPointer run,
-               const QString &words);
+               const QString &words, std::optional<core::Input> input = {});
     void shown();
     void goBackToShown();
     void measureRate();

@@ -21,7 +21,10 @@ using TextSize = FigureStyle::Text;
 constexpr double kRow = 20; // px
 constexpr double kTitleGap = 3;
 constexpr double kBarHeight = 12;
-constexpr double kLineHeight = 3; // px, the line that marks the previous value
+// The line that marks the previous value, px. It stays thin in large text, because a long line
+// would look like the bar.
+constexpr double kLineHeight = 3, kThinLine = 1.5;
+constexpr double kLineShare = 0.5; // share of the muted text's colour
 constexpr double kColumnGap = 8;
 constexpr double kNameShare = 0.36; // share of the width
 constexpr double kBarShare = 0.62;  // share of the accent, as in the Output view
@@ -80,7 +83,9 @@ AnswerGeometry answerGeometry(const AnswerContent &content, const FigureStyle &s
                        : 0.0;
         };
         const double high = style.scaled(bar.before ? kBarHeight - kLineHeight : kBarHeight);
-        const double line = style.scaled(kLineHeight);
+        const double line =
+            std::clamp(kLineHeight, style.scaled(kThinLine),
+                       std::max(style.scaled(kThinLine), style.scaled(kLineHeight)));
         const double above = std::round((step - high - (bar.before ? line + 1 : 0)) / 2);
         place.bar = QRectF(left, place.rect.top() + above, lengthOf(bar.value), high);
         if (bar.before)
@@ -168,7 +173,7 @@ void AnswerBars::paintEvent(QPaintEvent *) {
         painter.setBrush(m_isStale ? mixed(accent, m_style.background, kStaleShare) : accent);
         const double radius = std::min(m_style.scaled(2), place.bar.width() / 2);
         painter.drawRoundedRect(place.bar, radius, radius);
-        painter.setBrush(m_style.mutedText);
+        painter.setBrush(faint(m_style.mutedText, m_style.background, kLineShare));
         painter.drawRect(place.beforeBar);
         painter.setRenderHint(QPainter::Antialiasing, false);
         drawLine(painter, place.number, Qt::AlignRight, bar.number, m_style.font(TextSize::Label),

@@ -21,8 +21,9 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kNotch = 60;      // px per notch of the mouse wheel
-constexpr double kPageShare = 0.8; // share of the visible words
+constexpr double kNotch = 60;       // px per notch of the mouse wheel
+constexpr double kPageShare = 0.8;  // share of the visible words
+constexpr double kArrowShare = 0.7; // width of the arrow at a cut end ÷ height of a word
 
 /// Returns the colour scale of the weights, the same as in heatmaps of attention weights.
 ColourScale scaleOf(const StripContent &content, const FigureStyle &style) {
@@ -173,7 +174,22 @@ void WordsStrip::setScroll(QPointF scroll) {
 
 QPointF WordsStrip::scrollToSelection() const {
     const auto word = m_sentence.selected ? m_sentence.selected : m_sentence.pointed;
-    return word ? m_layout.seen(*word, m_scroll, sight()) : m_scroll;
+    if (!word)
+        return m_scroll;
+    QPointF to = m_layout.seen(*word, m_scroll, sight());
+    if (m_room != StripRoom::Line || to.x() <= 0 || m_sentence.text().isRightToLeft)
+        return to;
+    // Begin with a whole word beside the arrow, if the selected word stays visible.
+    const double arrow = std::round(kArrowShare * m_layout.chipHeight);
+    const auto cut = std::ranges::find_if(
+        m_layout.chips, [&](const auto &chip) { return chip.rect.right() > to.x() + arrow; });
+    if (cut == m_layout.chips.end())
+        return to;
+    const double left = std::max(0.0, cut->rect.left() - arrow - kOutline);
+    const QRectF &selected = m_layout.chips[static_cast<std::size_t>(*word)].rect;
+    if (left < to.x() && selected.right() <= left + sight().width() - arrow)
+        to.setX(left);
+    return to;
 }
 
 QRectF WordsStrip::wordRect(core::Index word) {
@@ -191,7 +207,7 @@ QRectF WordsStrip::moreAt(int end) const {
         return {};
     const double beyond = m_layout.content.width() - sight().width();
     const bool isCut = end == 0 ? m_scroll.x() > 0 : m_scroll.x() < beyond - 0.5;
-    const double wide = std::round(0.7 * m_layout.chipHeight);
+    const double wide = std::round(kArrowShare * m_layout.chipHeight);
     return isCut ? QRectF(end == 0 ? 0 : m_laidOutFor - wide, kOutline + m_layout.headroom, wide,
                           m_layout.chipHeight)
                  : QRectF();

@@ -1,5 +1,7 @@
 #include "ui/views/birth_view.h"
 
+#include "core/training/recipe/architecture.h"
+#include "core/training/tasks/batch_of.h"
 #include "ui/document/training_controller.h"
 #include "ui/figures/birth/birth_moments_figure.h"
 #include "ui/figures/birth/birth_painting.h"
@@ -36,7 +38,10 @@ BirthView::BirthView(Document &document, QWidget *parent)
     connect(m_replay, &BirthReplay::failed, this, &FigureView::failed);
     connect(m_panel, &BirthPanel::taskWanted, this, &BirthView::taskWanted);
     connect(m_panel, &BirthPanel::recordWanted, this, &BirthView::record);
-    connect(m_panel, &BirthPanel::questionAnswered, this, &BirthView::remember);
+    connect(m_panel, &BirthPanel::questionAnswered, this, [this] {
+        remember();
+        remake(); // the answered question is no longer kept from the figure
+    });
     connect(m_panel, &BirthPanel::silenceWanted, this, &BirthView::silence);
     connect(m_panel, &BirthPanel::saveWanted, this, &BirthView::saveWanted);
     connect(m_panel, &BirthPanel::anotherExampleWanted, this,
@@ -139,9 +144,24 @@ void BirthView::recorded() {
     // the same model.
     const core::TrainingRunPointer &run = document().state().training;
     if (run && run->step == 0 && run->history.empty() && run->recipe == m_recipe)
-        TrainingController::of(document()).adopt(m_replay->run()->end);
+        giveRun();
     if (saved == core::BirthState())
         start();
+}
+
+/// Gives the document the recorded run, and the shown example unless the user has changed the text.
+void BirthView::giveRun() {
+    const core::RecordedRun &run = *m_replay->run();
+    const bool wasModified = document().isModified();
+    std::optional<core::Input> input;
+    if (document().state().input == document().session().input)
+        if (const auto shown =
+                core::inputOf(run.examples[m_example], run.end.model,
+                              core::masksOf(run.task->info(), run.end.recipe.architecture)))
+            input = *shown;
+    TrainingController::of(document()).adopt(run.end, std::move(input));
+    if (!wasModified) // the user has only watched, and the run can be recorded again
+        document().setSaved(document().source());
 }
 
 /// Starts the replay of a new run. A question is answered or skipped first.
@@ -333,8 +353,12 @@ std::unique_ptr<Figure> BirthView::makeFigure(const FigureInput &input) const {
                                      "Choose one at the left.");
         return std::make_unique<BirthFigure>(noBirthContent({}, why), input.style, room);
     }
-    return std::make_unique<BirthFigure>(
-        birthContentOf(m_moments, m_replay->snapshot(), input.style), input.style, room);
+    BirthContent content = birthContentOf(m_moments, m_replay->snapshot(), input.style);
+    if (m_panel->isAsking() && !m_replay->isAtEnd())
+        for (BirthHead &head : content.heads)
+            if (head.name == headNameOf(lastHead()->attention, lastHead()->head))
+                withholdPurpose(head); // it is the answer
+    return std::make_unique<BirthFigure>(std::move(content), input.style, room);
 }
 
 void BirthView::paintFigure(QPainter &painter) {

@@ -66,6 +66,7 @@ class BirthView : public FigureView {
     void makeActions();
     void showTask();
     void recorded();
+    void giveRun();
     void start();
     core::BirthState state() const;
     void restore(core::BirthState state);

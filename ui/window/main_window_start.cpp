@@ -108,9 +108,10 @@ void MainWindow::beginRun(const core::Recipe &recipe) {
     if (!mayLeave())
         return;
     open(*std::move(session));
-    m_document.setUnsaved();
-    if (core::findWatchableTask(recipe.task)) // Being born trains the run and replays it
+    // Being born trains the run and replays it. The user watches, which leaves nothing to save.
+    if (core::findWatchableTask(recipe.task))
         return showView(m_birth->viewName());
+    m_document.setUnsaved();
     showView(m_training->viewName());
     if (const core::Outcome begun = m_training->controller().start(); !begun)
         showProblem(begun.error());

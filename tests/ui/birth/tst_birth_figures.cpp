@@ -84,6 +84,34 @@ class BirthFiguresTest : public QObject {
             QVERIFY(isWithin(mark.label, places.curve.plot));
     }
 
+    /// In a small picture, there is room for every second or third label.
+    void theLabelsToKeepAreShown() {
+        const FigureStyle style = FigureStyle::light();
+        HeatmapContent content = contentAt(lastSnapshot()).heads[0].content;
+        QStringList names;
+        for (qsizetype row = 0; row < content.rowLabels.size(); ++row)
+            names << QString("t%1").arg(row);
+        content.rowLabels = content.columnLabels = names;
+        content.select({}, {});
+        const auto isCrowded = [&](double side) {
+            const HeatmapGeometry places = HeatmapGeometry::of(
+                HeatmapFigure(content, style).request(QRectF(0, 0, side, side)));
+            return places.rowLabelStep > 1 && places.columnLabelStep > 1;
+        };
+        double side = 400;
+        while (side > 100 && !isCrowded(side))
+            side -= 10;
+        QVERIFY(isCrowded(side));
+        for (const core::Index kept : {1, 3}) {
+            content.keptLabels = {kept};
+            const auto record = test::PaintingRecord::of(HeatmapFigure(content, style),
+                                                         QSizeF(side, side), Device::Vector);
+            QCOMPARE(std::ranges::count(record.texts, QString("t%1").arg(kept),
+                                        &test::PaintingRecord::Text::text),
+                     2); // of the row and of the column
+        }
+    }
+
     void marksBesideEachOtherDoNotOverlap() {
         const FigureStyle style = FigureStyle::light();
         BirthContent content = contentAt(lastSnapshot());

@@ -90,6 +90,11 @@ class BirthViewTest : public test::CleanTest {
         QCOMPARE(fixture.document.state().training->step, core::Index(120));
         QVERIFY(test::sameNumbers(fixture.document.state().model.parameters,
                                   fixture.replay().run()->end.model.parameters));
+        // The text of the session is the shown example.
+        QStringList words;
+        for (const core::Token &token : fixture.document.state().input.batch->operator[](0).tokens)
+            words << QString::fromStdString(token.text);
+        QCOMPARE(words.join(' '), fixture.view.birth()->content().example);
         // The replay begins at the first step, whichever step the session is at.
         QCOMPARE(fixture.view.birth()->content().step, core::Index(0));
         fixture.document.undoStack().undo();
@@ -161,6 +166,24 @@ class BirthViewTest : public test::CleanTest {
         QVERIFY(replay.isAtEnd());
         QVERIFY(!fixture.text("birthVerdict").isEmpty());
         QCOMPARE(play->text(), QStringLiteral("Play"));
+    }
+
+    /// The card of the head names its purpose, which is the answer.
+    void theOpenQuestionIsNotAnsweredInThePicture() {
+        BirthFixture fixture;
+        fixture.untilRecorded();
+        const auto asked = [&fixture] { return fixture.view.birth()->content().heads.back(); };
+        QCOMPARE(asked().content.subtitle, QString("?"));
+        const QString purpose =
+            birthContentOf(*std::make_unique<MomentCache>(fixture.replay().run()), 0,
+                           FigureStyle::light())
+                .heads.back()
+                .looks;
+        QVERIFY(purpose.size() > 1);
+        QVERIFY(!fixture.view.birth()->description().contains(purpose));
+        fixture.press(Qt::Key_2);
+        QCOMPARE(asked().content.subtitle, purpose);
+        QVERIFY(fixture.view.birth()->description().contains(purpose));
     }
 
     void aClickedPictureDoesNotTakeTheSpaceKey() {

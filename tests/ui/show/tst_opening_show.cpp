@@ -177,6 +177,38 @@ class OpeningShowTest : public test::CleanTest {
         QCOMPARE(bars.content().bars[1].value, show.withoutHead().probabilityOf(5));
     }
 
+    /// Also if the answer has already changed without the first head.
+    void theWholeLayerCanAlwaysBeSilenced_data() {
+        test::addRows("word", QStringList{"tired", "crowded", "wide"});
+    }
+
+    void theWholeLayerCanAlwaysBeSilenced() {
+        QFETCH(QString, word);
+        ShowFixture fixture(sentenceWith(word));
+        fixture.goTo(MomentKind::Silence);
+        auto *button = test::find<QPushButton>(fixture.show, "showAllHeads");
+        QVERIFY(button->isVisible());
+        QVERIFY(!fixture.show.stage().silencesAllHeads());
+        fixture.press(Qt::Key_S);
+        QVERIFY(fixture.show.stage().silencesAllHeads());
+        QCOMPARE(fixture.note(),
+                 ui::ShowMoments::plain(fixture.show.moments()->noteWithoutHeads()));
+        QTest::mouseClick(button, Qt::LeftButton);
+        QVERIFY(!fixture.show.stage().silencesAllHeads());
+    }
+
+    /// In 1280 px, "99.7 %." was alone on the second line.
+    void noNumberIsAloneOnALine() {
+        ShowFixture fixture;
+        fixture.goTo(MomentKind::Softmax);
+        QTextDocument text;
+        text.setHtml(test::find<QLabel>(fixture.show, "showSentence")->text());
+        QVERIFY(text.toRawText().endsWith(
+            QString("street\u00A0gets\u00A0%1.")
+                .arg(
+                    ui::percentText(fixture.moment().numbers[0].value).replace(' ', QChar::Nbsp))));
+    }
+
     void aWordShowsItsWeight() {
         ShowFixture fixture;
         fixture.goTo(MomentKind::Lines);

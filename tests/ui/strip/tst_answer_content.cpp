@@ -203,6 +203,22 @@ class AnswerContentTest : public test::CleanTest {
         QVERIFY(fixture.answer().content().notice.contains("no direction"));
     }
 
+    /// In the large text of a show, a long line must not look like the bar.
+    void theLineOfThePreviousAnswerStaysThin() {
+        AnswerContent answer;
+        AnswerContent::Bar bar;
+        bar.value = 0.01;
+        bar.before = 1;
+        answer.bars.push_back(bar);
+        for (const double scale : {1.0, 2.0, 3.6}) {
+            const FigureStyle style = FigureStyle::light(scale);
+            const QSizeF size(900, answerHeight(style, 1));
+            const AnswerGeometry::Row row = answerGeometry(answer, style, size).rows.front();
+            QVERIFY(row.beforeBar.height() >= 2.9);
+            QVERIFY(row.beforeBar.height() <= std::max(3.0, row.bar.height() / 5));
+        }
+    }
+
     /// Bars and texts do not overlap and are not cut off.
     void barsByGeometry() {
         const core::TracePointer trace = test::passOf(test::opened(test::kGpt2).state);

@@ -66,6 +66,40 @@ class StartTest : public test::CleanTest {
         QCOMPARE(probabilities(), before);
     }
 
+    /// The last word has changed, so it is the one to read.
+    void everyWordIsWhole() {
+        StartFixture fixture;
+        (void)fixture.answers();
+        for (const int high : {720, 800}) {
+            fixture.window.resize(1280, high);
+            for (const QString word : {"tired", "crowded", "wide", "crowded"}) {
+                fixture.word(word)->click();
+                (void)fixture.answers();
+                auto &words = fixture.scene()->findChild<ui::SentenceStrip *>()->words();
+                HEADLIGHT_UNTIL(words.wordRect(words.itemCount() - 1).right() <= words.width());
+                QVERIFY(words.wordRect(0).left() >= 0);
+            }
+        }
+    }
+
+    /// In the lesson's strip, the word that "it" looks at was cut at the left end.
+    void theLessonsStripBeginsWithAWholeWord() {
+        StartFixture fixture;
+        fixture.window.resize(1280, 720);
+        (void)fixture.answers();
+        fixture.find<QPushButton>("startHow")->click();
+        fixture.settle();
+        auto *words = fixture.find<ui::WordsStrip>("words");
+        const double sight = words->width();
+        const double arrow = std::round(0.7 * words->layoutNow().chipHeight);
+        for (int word = 0; word < words->itemCount(); ++word) {
+            const QRectF rect = words->wordRect(word);
+            if (words->scroll().x() > 0 && rect.right() > arrow + 1)
+                QVERIFY2(rect.left() >= arrow - 1, qPrintable(words->itemName(word)));
+        }
+        QVERIFY(words->wordRect(7).right() < sight); // "it" is visible, too
+    }
+
     void howItKnowsIsTheCloseUpOfTheSentence() {
         StartFixture fixture;
         (void)fixture.answers();

@@ -77,6 +77,33 @@ class WindowBirthTest : public test::CleanTest {
         QVERIFY(!test::readAll(folder.filePath("six.png")).isEmpty());
     }
 
+    /// The window gives the session the trained model, which is not a change of the user's.
+    void watchingIsNoChangeToSave() {
+        WatchedWindow fixture;
+        ui::Document &document = fixture.document();
+        QCOMPARE(document.state().training->step, core::Index(120));
+        QVERIFY(!document.isModified());
+        QVERIFY(!fixture.window.isWindowModified());
+        fixture.birth().replay().show(fixture.birth().replay().run()->snapshots.size() - 1);
+        QVERIFY(!document.isModified());
+        fixture.setQuery(3);
+        QVERIFY(document.isModified());
+        document.undoStack().undo();
+        QVERIFY(!document.isModified());
+    }
+
+    void aRunToWatchIsOpenedWithoutAChange() {
+        WindowFixture fixture("bank");
+        const QKeySequence keys(Qt::CTRL | Qt::SHIFT | Qt::Key_B);
+        for (QAction *action : fixture.window.findChildren<QAction *>())
+            if (action->shortcut() == keys)
+                action->trigger();
+        fixture.settle();
+        QCOMPARE(fixture.view()->viewName(), QString("birth"));
+        QVERIFY(!fixture.document().isModified());
+        static_cast<ui::BirthView *>(fixture.view())->replay().clear(); // ends the recording
+    }
+
     /// A session that no file contains has no file name.
     void theSuggestedNameHasAStem() {
         WatchedWindow fixture;

@@ -114,6 +114,19 @@ TrainingContent curvesOf(const core::RecordedRun &run, core::Index step) {
 
 constexpr std::size_t kMaxMoments = 64; // a few MB
 
+/// Returns the tokens that the formed heads find for the asked row.
+std::vector<core::Index> soughtBy(const core::RecordedRun &run, const core::Example &example,
+                                  std::optional<core::Index> asked) {
+    std::vector<core::Index> sought;
+    if (asked)
+        for (const core::FormedHead &formed : run.heads)
+            for (const core::Index key : core::targetKeysOf(
+                     formed.purpose.keys, *run.task, example)[static_cast<std::size_t>(*asked)])
+                if (std::ranges::find(sought, key) == sought.end())
+                    sought.push_back(key);
+    return sought;
+}
+
 } // namespace
 
 QString headNameOf(core::AttentionId attention, core::Index head) {
@@ -154,6 +167,7 @@ BirthContent birthContentOf(MomentCache &moments, std::size_t snapshot, const Fi
         head.looks = translated(formed.purpose.looks);
         head.content = heatmapOf(now->trace, formed.attention, formed.head, style);
         head.content.select(asked, std::nullopt);
+        head.content.keptLabels = soughtBy(run, moments.example(), asked);
         head.content.title = head.name;
         head.content.subtitle = head.looks;
         head.isSilenced =
@@ -187,6 +201,12 @@ BirthContent birthContentOf(MomentCache &moments, std::size_t snapshot, const Fi
                                         "more steps, or with another seed.");
     std::ranges::stable_sort(content.marks, {}, &BirthMark::step);
     return content;
+}
+
+void withholdPurpose(BirthHead &head) {
+    head.looks = BirthText::tr("?");
+    if (!head.isSilenced)
+        head.content.subtitle = head.looks;
 }
 
 core::Result<HeatmapContent> patternContent(MomentCache &moments, const core::PatternChoice &choice,

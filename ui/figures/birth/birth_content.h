@@ -82,6 +82,9 @@ struct BirthContent {
 BirthContent birthContentOf(MomentCache &moments, std::size_t snapshot, const FigureStyle &style,
                             std::size_t earlier = 4);
 
+/// Removes the words about what the head does, while a question asks for it.
+void withholdPurpose(BirthHead &head);
+
 /// Returns content that only explains why there is nothing to show.
 BirthContent noBirthContent(const QString &title, const QString &why);
 

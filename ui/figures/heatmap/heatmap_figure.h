@@ -34,6 +34,8 @@ struct HeatmapContent {
     ColourScale scale;
     QStringList rowLabels;    ///< one per row, or empty
     QStringList columnLabels; ///< one per column, or empty
+    /// Rows and columns whose labels are shown although there is no room for every label.
+    std::vector<core::Index> keptLabels{};
     QString title;
     QColor titleColour; ///< invalid: the text colour
     QString subtitle;

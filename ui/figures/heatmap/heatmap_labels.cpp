@@ -24,13 +24,16 @@ QString columnAxisText(const HeatmapContent &content) {
 
 void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                  const FigureStyle &style) {
-    // The label of a selected row or column is always shown. Labels that would touch it are
-    // omitted.
-    const auto shown = [](core::Index index, core::Index step,
-                          const std::optional<core::Index> &selected) {
-        if (selected == index)
-            return true;
-        return index % step == 0 && (!selected || std::abs(index - *selected) >= step);
+    // The labels of a selected row or column and of those to keep are always shown. Labels that
+    // would touch them are omitted, also kept ones beside the selected one.
+    const auto shown = [&content](core::Index index, core::Index step,
+                                  const std::optional<core::Index> &selected) {
+        if (selected && std::abs(index - *selected) < step)
+            return selected == index;
+        for (const core::Index kept : content.keptLabels)
+            if (std::abs(index - kept) < step)
+                return index == kept;
+        return index % step == 0;
     };
     const auto fontOf = [&](bool selected) {
         return style.font(FigureStyle::Text::Label, selected && !style.isPaper);

@@ -297,7 +297,7 @@ void OpeningScene::showRefused(const core::Error &error) {
     refuse(sentences.join(QLatin1Char('\n')), tr("It has a word that the model does not know."));
 }
 
-void OpeningScene::documentChanged(const ChangeEvent &) {
+void OpeningScene::documentChanged(const ChangeEvent &event) {
     const QString last = sentence().section(QLatin1Char(' '), -1);
     for (QPushButton *button : std::as_const(m_words))
         button->setChecked(button->text() == last);
@@ -308,10 +308,13 @@ void OpeningScene::documentChanged(const ChangeEvent &) {
     m_silence->setChecked(isSilent);
     if (m_asked != m_document.state().input.batch) {
         askAgain();
-        // Queued, because the strip is updated after this and changes its size for a longer
-        // sentence.
-        QMetaObject::invokeMethod(this, &OpeningScene::placeStrip, Qt::QueuedConnection);
+        m_isPlaced = false;
     }
+    // The strip shows a new sentence when its trace has arrived, and a longer one needs smaller
+    // words. Queued, because the strip is updated after this.
+    if (!m_isPlaced)
+        QMetaObject::invokeMethod(this, &OpeningScene::placeStrip, Qt::QueuedConnection);
+    m_isPlaced = m_isPlaced || is<TraceChanged>(event);
     showQuestion();
     showHint();
 }

@@ -91,6 +91,7 @@ class OpeningScene : public QWidget {
     FigureStyle m_style;
     std::optional<bool> m_isWide;
     bool m_isPlacing = false;
+    bool m_isPlaced = true; // false from a new sentence until its trace has arrived
 };
 
 } // namespace headlight::ui

@@ -220,18 +220,21 @@ Moment ShowMoments::layers() const {
                              tr("weight of it on %1").arg(m_second.word(most)))};
     const bool reads = times > kManyTimes;
     const bool looks = m_second.answeredNoun() == most && at(above, most) > kLooksAt;
-    const core::Index strongest = indexOfLargest(below);
-    moment.holds = reads && looks && strongest == last;
+    moment.holds = reads && looks && indexOfLargest(below) == last;
     QString read = marked(m_second.word(last));
-    if (strongest != last) {
-        moment.numbers.push_back(number(m_second, Stage::AttentionWeights, 0, m_readingHead,
-                                        strongest,
-                                        tr("weight of it on %1").arg(m_second.word(strongest))));
+    // Another word that is read by the same measure is named, too.
+    core::Index also = last == 0 ? 1 : 0;
+    for (core::Index word = 0; word < std::ssize(below); ++word)
+        if (word != last && at(below, word) > at(below, also))
+            also = word;
+    if (at(below, also) > std::min(kManyTimes * share, at(below, last))) {
+        moment.numbers.push_back(number(m_second, Stage::AttentionWeights, 0, m_readingHead, also,
+                                        tr("weight of it on %1").arg(m_second.word(also))));
         const auto weight = [&below](core::Index word) {
             return weightText(below[static_cast<std::size_t>(word)]);
         };
         read = tr("%1 (%2) and %3 (%4)")
-                   .arg(read, weight(last), marked(m_second.word(strongest)), weight(strongest));
+                   .arg(read, weight(last), marked(m_second.word(also)), weight(also));
     }
     moment.sentence =
         (!reads  ? tr("*it* looks at %1 no more than at others, then most at %2.")
@@ -310,10 +313,6 @@ Moment ShowMoments::softmax() const {
     return moment;
 }
 
-bool ShowMoments::offersAllHeads() const {
-    return m_withoutHead.answer() == m_second.answer();
-}
-
 Moment ShowMoments::silence() const {
     Moment moment;
     const core::Index other = kShownHead == 0 ? 1 : 0;
@@ -330,11 +329,12 @@ Moment ShowMoments::silence() const {
         moment.numbers.push_back(number(m_withoutHead, Stage::AttentionWeights, kShownLayer, other,
                                         m_target,
                                         tr("weight of it on %1").arg(m_second.word(m_target))));
-    moment.holds = offersAllHeads() && looksThere;
+    const bool stays = m_withoutHead.answer() == m_second.answer();
+    moment.holds = stays && looksThere;
     const QString answer = marked(m_withoutHead.answer());
     moment.sentence =
-        (moment.holds       ? tr("Head %1 is silenced: still %2. Head %3 looks there too.")
-         : offersAllHeads() ? tr("Head %1 is silenced, and the answer stays %2.")
+        (moment.holds ? tr("Head %1 is silenced: still %2. Head %3 looks there too.")
+         : stays      ? tr("Head %1 is silenced, and the answer stays %2.")
          : m_second.words.contains(m_withoutHead.answer())
              ? tr("Head %1 is silenced, and the answer is %2.")
              : tr("Head %1 is silenced: the answer is %2, which is not in the sentence."))
@@ -342,9 +342,16 @@ Moment ShowMoments::silence() const {
     if (moment.holds)
         moment.sentence = moment.sentence.arg(other);
     moment.note =
-        tr("Head %1 of layer %2 hands nothing over now. The thin lines show the previous answer.")
-            .arg(kShownHead)
-            .arg(kShownLayer);
+        (hasOther
+             ? tr("Head %1 of layer %2 hands nothing over now. The curves are those of head %3. "
+                  "The thin lines show the previous answer.")
+                   .arg(kShownHead)
+                   .arg(kShownLayer)
+                   .arg(other)
+             : tr("Head %1 of layer %2 hands nothing over now. The thin lines show the previous "
+                  "answer.")
+                   .arg(kShownHead)
+                   .arg(kShownLayer));
     return moment;
 }
 

@@ -61,9 +61,6 @@ class ShowMoments {
     /// Returns the head of layer 0 in which "it" looks most at the last word of the second
     /// sentence.
     core::Index readingHead() const { return m_readingHead; }
-    /// True if the answer does not change without the head, so that the show offers to silence all
-    /// heads.
-    bool offersAllHeads() const;
     /// Returns the sentence shown after all heads of the layer were silenced.
     QString sentenceWithoutHeads() const;
     QString noteWithoutHeads() const;

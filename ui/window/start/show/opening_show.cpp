@@ -25,6 +25,21 @@ constexpr double kSentenceType = 40, kNoteType = 22, kFooterOfShow = 16;
 constexpr double kGapOfShow = 24, kFootOfShow = 14;
 constexpr double kVoteType = 64, kButtonType = 22;
 constexpr int kLastMoment = 11;
+constexpr qsizetype kShortestLine = 14; // letters
+
+/// Keeps the last words together, so that a second line is not a single short word.
+QString withoutShortLine(QString text) {
+    qsizetype end = text.size();
+    while (text.size() - end < kShortestLine) {
+        const qsizetype space = text.lastIndexOf(QLatin1Char(' '), end - 1);
+        if (end == 0 || space < 0)
+            break;
+        if (text.size() - space - 1 < kShortestLine)
+            text[space] = QChar::Nbsp;
+        end = space;
+    }
+    return text;
+}
 
 } // namespace
 
@@ -83,7 +98,7 @@ QString OpeningShow::html(const QString &marked) const {
     const FigureStyle style = FigureStyle::presented(m_dark, 1);
     QString text;
     bool isMarked = false;
-    const QStringList parts = marked.split(QLatin1Char('*'));
+    const QStringList parts = withoutShortLine(marked).split(QLatin1Char('*'));
     for (const QString &part : parts) {
         const QColor &colour = part == ReadSentence::pronoun() ? style.selection : style.accent;
         text += isMarked ? QStringLiteral("<span style=\"color:%1\">%2</span>")
@@ -230,8 +245,7 @@ void OpeningShow::keyPressEvent(QKeyEvent *event) {
         m_votes = {};
         return m_stage->setVotes(m_votes);
     case Qt::Key_S:
-        return isSilence && m_moments->offersAllHeads() ? silenceAll(!m_stage->silencesAllHeads())
-                                                        : void();
+        return isSilence ? silenceAll(!m_stage->silencesAllHeads()) : void();
     case Qt::Key_Escape:
     case Qt::Key_F11:
         close();

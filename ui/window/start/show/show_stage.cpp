@@ -200,7 +200,7 @@ void ShowStage::place() {
     case MomentKind::Learned:
         break;
     }
-    const bool hasButton = m_kind == MomentKind::Silence && m_show->offersAllHeads();
+    const bool hasButton = m_kind == MomentKind::Silence;
     if (m_kind == MomentKind::Answer || m_kind == MomentKind::Change ||
         m_kind == MomentKind::Silence)
         placeBars(m_below + px(kBelowSentence),
@@ -384,7 +384,7 @@ void ShowStage::placeVotes(double top) {
 void ShowStage::placeButtons() {
     for (QPushButton *button : m_votes)
         button->setVisible(m_show && m_kind == MomentKind::Vote);
-    m_all->setVisible(m_show && m_kind == MomentKind::Silence && m_show->offersAllHeads());
+    m_all->setVisible(m_show && m_kind == MomentKind::Silence);
     m_watch->setVisible(m_show && m_kind == MomentKind::Learned);
     if (!m_show)
         return;
