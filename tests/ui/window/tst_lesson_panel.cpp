@@ -94,7 +94,9 @@ class LessonPanelTest : public test::CleanTest {
                 fixture.document().answer({});
             fixture.settle();
             fixture.window.showView("close-up");
-            fixture.select({.stage = core::Stage::AttentionWeights, .query = 0, .key = 0});
+            fixture.select({.stage = core::Stage::AttentionWeights,
+                            .query = test::some(0),
+                            .key = test::some(0)});
             fixture.view()->setFocus();
             const core::Selection before = fixture.document().selection();
             QTest::keyClick(fixture.view(), key, Qt::AltModifier);
