@@ -75,8 +75,8 @@ TEST_CASE("a question has the matrix of its picture, unless that is asked for") 
     REQUIRE(keys);
     CHECK(keys->isWhole());
     const SharedMatrix numbers = trace->stage(Stage::Key).matrix(0, 0);
-    REQUIRE(keys->allRows == numbers.rows());
-    REQUIRE(keys->allColumns == numbers.columns());
+    REQUIRE(keys->allRows == numbers.rows);
+    REQUIRE(keys->allColumns == numbers.columns);
     for (std::size_t row = 0; row < keys->rows.size(); ++row)
         for (std::size_t column = 0; column < keys->columns.size(); ++column)
             CHECK(keys->number(row, column) ==
