@@ -128,15 +128,15 @@ class HandoutTest : public test::CleanTest {
         QVERIFY(teacher.indexOf(title) > teacher.lastIndexOf("What is the cosine of their"));
         QVERIFY(teacher.indexOf(text) > teacher.indexOf(title));
         // Below a question about the picture is its matrix.
-        for (const QString &sheet : {student, teacher}) {
-            const qsizetype keys = sheet.indexOf("the keys are in the picture");
-            const qsizetype shares = sheet.indexOf("By the weights in the picture");
+        for (const QString &said : {student, teacher}) {
+            const qsizetype keys = said.indexOf("the keys are in the picture");
+            const qsizetype shares = said.indexOf("By the weights in the picture");
             QVERIFY(keys > 0 && shares > keys);
-            QVERIFY(sheet.indexOf("In the picture. K keys, 2 by 2", keys) < shares);
-            QVERIFY(sheet.indexOf("In the picture. K keys, 2 by 2", keys) > keys);
-            QVERIFY(sheet.indexOf("In the picture. A attention weights, 4 by 4", shares) > shares);
-            QVERIFY(sheet.contains("WQ parameters, 2 by 2"));
-            QVERIFY(!sheet.contains("learned, "));
+            QVERIFY(said.indexOf("In the picture. K keys, 2 by 2", keys) < shares);
+            QVERIFY(said.indexOf("In the picture. K keys, 2 by 2", keys) > keys);
+            QVERIFY(said.indexOf("In the picture. A attention weights, 4 by 4", shares) > shares);
+            QVERIFY(said.contains("WQ parameters, 2 by 2"));
+            QVERIFY(!said.contains("learned, "));
         }
     }
 
