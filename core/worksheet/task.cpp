@@ -336,6 +336,34 @@ std::variant<WorksheetTask, WorksheetUnavailable> TaskMaker::make() {
 
 } // namespace
 
+std::optional<WorksheetMatrix> worksheetPicture(const Trace &trace, const Selection &selection) {
+    const Plan &plan = trace.plan();
+    const std::optional<Region> region = regionOf(plan, selection);
+    const auto id = region ? plan.find(region->at) : std::nullopt;
+    if (!id)
+        return std::nullopt;
+    const Step &step = plan[*id];
+    WorksheetMatrix picture;
+    picture.at = step.at;
+    picture.head = region->head;
+    picture.role = infoOf(step.at.stage).role;
+    picture.allRows = step.shape.last(1);
+    picture.allColumns = step.shape.last(0);
+    picture.rows = windowOf(picture.allRows, kMaxGiven, region->row);
+    picture.columns = windowOf(picture.allColumns, kMaxGiven, region->column);
+    // A stage with one row per sequence has a single matrix.
+    const Index sequence = step.sequences() == 1 ? 0 : selection.sequence;
+    const Index head = infoOf(step.at.stage).perHead ? selection.head : 0; // a query head
+    for (const Index row : picture.rows) {
+        const SharedMatrix numbers = trace.rows(*id, sequence, head, {row, 1});
+        if (numbers.empty())
+            return std::nullopt;
+        for (const Index column : picture.columns)
+            picture.numbers.push_back(numbers(0, column));
+    }
+    return picture;
+}
+
 std::variant<WorksheetTask, WorksheetUnavailable> worksheetTask(const TracePointer &trace,
                                                                 const Selection &selection) {
     return TaskMaker(trace, selection).make();

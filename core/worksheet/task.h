@@ -63,6 +63,10 @@ inline constexpr Index kMaxGiven = 12;
 /// Maximum number of products and other terms in a task. At least one row is always included.
 inline constexpr Index kMaxWork = 96;
 
+/// Returns the selected stage, as a picture that is printed with a question. Of a large matrix, it
+/// has a few rows and columns, and always the selected ones. Unset if the trace has no such stage.
+std::optional<WorksheetMatrix> worksheetPicture(const Trace &trace, const Selection &selection);
+
 /// Creates the task for a selection, which must be valid for the trace. If matrices are large or
 /// there is too much work, it includes only some rows and columns, and always the selected ones.
 std::variant<WorksheetTask, WorksheetUnavailable> worksheetTask(const TracePointer &trace,

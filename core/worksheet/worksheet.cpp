@@ -13,6 +13,13 @@ bool asksForTheSame(const WorksheetStep &step, const WorksheetTask &task) {
            step.task->given == task.given && step.task->asked == task.asked;
 }
 
+/// True if the picture has the numbers that the task leaves blank.
+bool isAskedIn(const WorksheetMatrix &picture, const WorksheetTask &task,
+               const Selection &pictured) {
+    return picture.at == task.asked.at && picture.head == task.asked.head &&
+           pictured.sequence == task.selection.sequence;
+}
+
 } // namespace
 
 void addStep(Worksheet &sheet, WorksheetStep step, const std::optional<Selection> &shown) {
@@ -35,6 +42,10 @@ void addStep(Worksheet &sheet, WorksheetStep step, const std::optional<Selection
                 sheet.leftOut.back().task = WorksheetTask{step.trace, *shown, {}, {}, {}};
         }
     }
+    if (step.question && step.pictured)
+        step.picture = worksheetPicture(*step.trace, *step.pictured);
+    if (step.picture && step.task && isAskedIn(*step.picture, *step.task, *step.pictured))
+        step.picture.reset();
     if (step.question || step.task || step.exercise)
         sheet.steps.push_back(std::move(step));
 }

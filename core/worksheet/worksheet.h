@@ -14,6 +14,8 @@ struct WorksheetStep {
     std::string title{};             ///< empty: the title of the stage is used
     std::vector<std::string> text{}; ///< the paragraphs of the lesson step, with markup
     std::optional<Question> question{};
+    std::optional<Selection> pictured{};      ///< the stage that is shown with the question
+    std::optional<WorksheetMatrix> picture{}; ///< its numbers, unless the task asks for them
     std::optional<std::size_t> right{}; ///< index of the right answer, if it can be determined
     std::optional<WorksheetTask> task{};
     TracePointer trace{}; ///< the trace that has the step's values

@@ -7,12 +7,13 @@ namespace headlight::ui {
 
 namespace {
 
-/// Returns the stage that the step shows. Unset if its tab shows no stage.
-std::optional<core::Selection> shownAt(const core::LessonStep &step, const core::Session &session,
-                                       const DocumentState &state) {
-    const std::string view = step.show.view.value_or(
+/// Returns the stage of a step's or a question's view. Unset if its tab shows no stage.
+std::optional<core::Selection> stageShownBy(const core::SelectionPatch &show,
+                                            const core::Session &session,
+                                            const DocumentState &state) {
+    const std::string view = show.view.value_or(
         session.view.view.value_or(std::string(core::idOf(core::View::CloseUp))));
-    core::Selection selection = step.show.applied(session.view.applied({}));
+    core::Selection selection = show.applied(session.view.applied({}));
     if (view == core::idOf(core::View::Heads))
         selection.stage = core::Stage::AttentionWeights;
     else if (view != core::idOf(core::View::CloseUp) && view != core::idOf(core::View::Whole))
@@ -46,7 +47,9 @@ core::Result<core::Worksheet> worksheetOf(const core::Session &session, const Do
         printed.question = step.question;
         printed.trace = trace;
         printed.exercise = step.exercise;
-        addStep(sheet, std::move(printed), shownAt(step, session, state));
+        if (step.question && step.question->show)
+            printed.pictured = stageShownBy(*step.question->show, session, state);
+        addStep(sheet, std::move(printed), stageShownBy(step.show, session, state));
     };
     if (core::Outcome computed = forEachStep(session, std::move(stop), visit, done); !computed)
         return computed.error();

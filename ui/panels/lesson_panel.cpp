@@ -22,6 +22,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QShortcut>
 #include <QTimer>
 #include <QVBoxLayout>
 
@@ -87,6 +88,8 @@ LessonPanel::LessonPanel(Document &document, QWidget *parent)
     });
     m_back->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Left));
     m_next->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Right));
+    m_backAtStart = new QShortcut(m_back->shortcut(), this);
+    m_nextAtEnd = new QShortcut(m_next->shortcut(), this);
     m_back->setToolTip(tr("Go to the previous step (Alt+Left)"));
     m_next->setToolTip(
         tr("Go to the next step; after the last one, to the next lesson (Alt+Right)"));
@@ -277,6 +280,8 @@ void LessonPanel::showStep() {
     m_nextButton->updateGeometry();
     m_back->setEnabled(step > 0);
     m_next->setEnabled(!words.isEmpty());
+    m_backAtStart->setEnabled(count > 0 && !m_back->isEnabled());
+    m_nextAtEnd->setEnabled(count > 0 && !m_next->isEnabled());
     m_reset->setEnabled(m_document.isEdited());
 }
 

@@ -6,6 +6,7 @@
 #include <QWidget>
 
 class QAction;
+class QShortcut;
 class QMenu;
 class QPushButton;
 class QTimer;
@@ -67,6 +68,9 @@ class LessonPanel : public QWidget {
     QString m_usualTip;
     int m_gesture = 0; // undo gesture of the moved slider
     QAction *m_back, *m_next, *m_stepsAction, *m_reset;
+    // Take the keys of m_back and m_next while there is no such step. Otherwise a view would get
+    // them, and move the selected cell.
+    QShortcut *m_backAtStart = nullptr, *m_nextAtEnd = nullptr;
     QPushButton *m_nextButton;
     QTimer *m_lag; // delays the preview of text that is typed in the lesson editor
 };

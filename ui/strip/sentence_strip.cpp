@@ -286,11 +286,12 @@ void SentenceStrip::readAnswer() {
     const core::Selection selection = m_document.selectionInTrace();
     const ShownRun run = stripRun(trace, selection, options.compared);
     if (!core::hasOutput(*run.trace)) {
-        // A step that selects no word may come before the question about what a word reads.
-        if (m_document.lessonStep() && !m_content.place.query)
-            return m_answer->setContent({});
         const ShownRun place = stripRun(trace, m_content.place, options.compared);
-        return m_answer->setContent(becomesMoreLike(*place.trace, place.selection));
+        AnswerContent answer = becomesMoreLike(*place.trace, place.selection);
+        // A step that selects no word may come before the question about what a word reads.
+        if (m_document.lessonStep() && !m_content.place.query && !answer.bars.empty())
+            answer = {};
+        return m_answer->setContent(answer);
     }
     GivenOutput given;
     if (core::hasOutput(*trace))

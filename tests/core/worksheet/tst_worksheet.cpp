@@ -60,6 +60,31 @@ TEST_CASE("a question is there without a task, and its right answer is the trace
     CHECK(sheet.steps[0].right == std::size_t(1));
 }
 
+TEST_CASE("a question has the matrix of its picture, unless that is asked for") {
+    const TracePointer trace = traceOf(smallModel(), inputOf({"money bank"}));
+    const auto withPicture = [&](Stage pictured, const std::optional<Selection> &shown) {
+        Worksheet sheet;
+        WorksheetStep one = step(0, trace);
+        one.question = asked();
+        one.pictured = at(pictured);
+        addStep(sheet, one, shown);
+        REQUIRE(sheet.steps.size() == 1);
+        return sheet.steps[0].picture;
+    };
+    const auto keys = withPicture(Stage::Key, at(Stage::Scores));
+    REQUIRE(keys);
+    CHECK(keys->isWhole());
+    const SharedMatrix numbers = trace->stage(Stage::Key).matrix(0, 0);
+    REQUIRE(keys->allRows == numbers.rows);
+    REQUIRE(keys->allColumns == numbers.columns);
+    for (std::size_t row = 0; row < keys->rows.size(); ++row)
+        for (std::size_t column = 0; column < keys->columns.size(); ++column)
+            CHECK(keys->number(row, column) ==
+                  numbers(static_cast<Index>(row), static_cast<Index>(column)));
+    CHECK(withPicture(Stage::AttentionWeights, std::nullopt));
+    CHECK_FALSE(withPicture(Stage::Scores, at(Stage::Scores))); // it would tell the answer
+}
+
 TEST_CASE("an exercise is there without a task") {
     Worksheet sheet;
     WorksheetStep one = step(3, traceOf(smallModel(), inputOf({"money bank"})));

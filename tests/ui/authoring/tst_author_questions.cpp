@@ -61,6 +61,30 @@ class AuthorQuestionsTest : public test::CleanTest {
         QVERIFY(fixture.find<QCheckBox>("answerAlways0")->isChecked());
     }
 
+    /// The picture of a question must not point at the right answer.
+    void aPictureThatFramesTheAnswerIsWarnedOf() {
+        LessonWindow fixture;
+        ask(fixture);
+        fixture.type("answerText0", "To *money*");
+        fixture.type("answerIf0", "weights 0 0 bank money > weights 0 0 bank bank");
+        fixture.type("answerText1", "To *bank*");
+        fixture.type("answerIf1", "weights 0 0 bank money < weights 0 0 bank bank");
+        const auto *shows = fixture.find<QLabel>("askedShows");
+        const auto showSeen = [&](core::Index key) {
+            fixture.document().answer({}); // the view of the step can be looked at again
+            fixture.select(
+                {.stage = core::Stage::Key, .query = test::some(1), .key = test::some(key)});
+            fixture.press("askSeen");
+        };
+        showSeen(0);
+        HEADLIGHT_UNTIL(shows->text().contains(QStringLiteral("frames “money”")));
+        showSeen(1); // a wrong answer may be framed
+        HEADLIGHT_UNTIL(shows->text().contains("key 1"));
+        HEADLIGHT_UNTIL(!shows->text().contains("frames"));
+        fixture.press("askCovered");
+        HEADLIGHT_UNTIL(shows->text().contains("covered"));
+    }
+
     void aTypedConstantStaysWhileItIsTyped() {
         LessonWindow fixture;
         ask(fixture);

@@ -199,8 +199,8 @@ class AuthorStepsTest : public test::CleanTest {
         QVERIFY(fixture.lesson().steps[1].show.view.value_or("") != "heads");
     }
 
-    /// Adding a step leaves the one before it.
-    void theViewIsOfferedWhenAStepIsAdded() {
+    /// The author selects the cell of the next step, then adds this step.
+    void anAddedStepTakesTheViewAndTheOneBeforeKeepsIts() {
         LessonWindow fixture(test::weight(1, 0));
         fixture.settle();
         auto *offer = fixture.find<QWidget>("leavingOffer");
@@ -210,12 +210,11 @@ class AuthorStepsTest : public test::CleanTest {
         const core::SelectionPatch before = fixture.lesson().steps[1].show;
         fixture.select(test::weight(0, 1));
         fixture.press("addStepBehind");
-        QVERIFY(offer->isVisible());
-        QVERIFY(fixture.find<QLabel>("leavingWords")->text().startsWith("Step 2 "));
-        fixture.press("leavingUse");
-        QVERIFY(fixture.lesson().steps[1].show != before);
-        QVERIFY(fixture.lesson().steps[1].show.query == core::Index(0));
+        QVERIFY(!offer->isVisible());
         QCOMPARE(fixture.document().state().lessonStep, core::Index(2));
+        QVERIFY(fixture.lesson().steps[1].show == before);
+        QVERIFY(fixture.lesson().steps[2].show.query == core::Index(0));
+        QVERIFY(fixture.lesson().steps[2].show.key == core::Index(1));
         // A step that is moved is not left.
         fixture.settle();
         fixture.select(test::weight(1, 1));

@@ -121,10 +121,23 @@ class HandoutTest : public test::CleanTest {
         QVERIFY(student.contains("Three matrices answer with three vectors for each word"));
         QVERIFY(student.contains("_____"));
         QVERIFY(!teacher.contains("_____"));
-        // The texts of steps with a question come after all questions.
-        const qsizetype said = student.indexOf("Explanations of the steps with a question");
-        QVERIFY(said > student.lastIndexOf("How much does bank give to river?"));
-        QVERIFY(student.indexOf("dot product of one's query with the other's key") > said);
+        // The text of a step with a question tells the answer.
+        const QString title = "Explanations of the steps with a question",
+                      text = "dot product of one's query with the other's key";
+        QVERIFY(!student.contains(title) && !student.contains(text));
+        QVERIFY(teacher.indexOf(title) > teacher.lastIndexOf("What is the cosine of their"));
+        QVERIFY(teacher.indexOf(text) > teacher.indexOf(title));
+        // Below a question about the picture is its matrix.
+        for (const QString &said : {student, teacher}) {
+            const qsizetype keys = said.indexOf("the keys are in the picture");
+            const qsizetype shares = said.indexOf("By the weights in the picture");
+            QVERIFY(keys > 0 && shares > keys);
+            QVERIFY(said.indexOf("In the picture. K keys, 2 by 2", keys) < shares);
+            QVERIFY(said.indexOf("In the picture. K keys, 2 by 2", keys) > keys);
+            QVERIFY(said.indexOf("In the picture. A attention weights, 4 by 4", shares) > shares);
+            QVERIFY(said.contains("WQ parameters, 2 by 2"));
+            QVERIFY(!said.contains("learned, "));
+        }
     }
 
     void theMenuOffersItForLessons() {

@@ -2,6 +2,7 @@
 // disk error.
 #include "tests/ui/window/session_files.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/document/edits/lesson_edits.h"
 #include "ui/text/file_path.h"
 #include "ui/window/saving/session_saver.h"
 
@@ -84,7 +85,8 @@ class KeeperTest : public QObject {
         writeAll(path, bytes);
         Kept kept(path);
         QVERIFY(kept.document.goToStep(3).ok());
-        test::select(kept.document, {.stage = core::Stage::AttentionWeights, .query = 0});
+        test::select(kept.document,
+                     {.stage = core::Stage::AttentionWeights, .query = test::some(0)});
         QVERIFY(kept.keeper.save(path).ok());
         QCOMPARE(test::opened(path).state.lessonStep, core::Index(3));
         bool isWriting = true;

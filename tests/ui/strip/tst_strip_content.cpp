@@ -128,7 +128,7 @@ class StripContentTest : public test::CleanTest {
         const StripContent content =
             stripContentOf(trace, test::placed({.query = test::some(1)}), {}, true);
         QVERIFY(!content.hasWeights);
-        // The picture of the question may show them, so this is said of the words alone.
+        // The caption is about the words only, because the question's picture may have weights.
         QVERIFY(content.captionText().startsWith(
             "The words show their weights once the question is answered"));
         QVERIFY(content.sentences.front().weights.empty());

@@ -80,6 +80,33 @@ class LessonPanelTest : public test::CleanTest {
         QFAIL("the last lesson leads on");
     }
 
+    /// Where there is no further step, its keys do not reach the picture.
+    void theKeysOfAStepThatIsNotThereMoveNoCell() {
+        const QTemporaryDir folder; // a lesson of one's own: no other one follows it
+        const QString path = folder.filePath("own.headlight");
+        test::writeAll(path, ui::lessonFile("bank"));
+        WindowFixture fixture(path, "close-up");
+        QVERIFY(test::active(fixture.window));
+        for (const auto &[step, key] : {std::pair(core::Index(0), Qt::Key_Left),
+                                        std::pair(fixture.stepCount() - 1, Qt::Key_Right)}) {
+            fixture.goToStep(step);
+            if (fixture.document().askedQuestion())
+                fixture.document().answer({});
+            fixture.settle();
+            fixture.window.showView("close-up");
+            fixture.select({.stage = core::Stage::AttentionWeights,
+                            .query = test::some(0),
+                            .key = test::some(0)});
+            fixture.view()->setFocus();
+            const core::Selection before = fixture.document().selection();
+            QTest::keyClick(fixture.view(), key, Qt::AltModifier);
+            QCOMPARE(fixture.document().state().lessonStep, step);
+            QVERIFY(fixture.document().selection() == before);
+            QTest::keyClick(fixture.view(), Qt::Key_Right); // without Alt, the view has the key
+            QVERIFY(fixture.document().selection() != before);
+        }
+    }
+
     void aListIsAsWideAsItsWords() {
         WindowFixture fixture("cat", "close-up");
         for (QComboBox *box : fixture.window.findChildren<QComboBox *>()) {

@@ -224,7 +224,7 @@ class WindowStripTest : public test::CleanTest {
         QVERIFY(hasAsked);
     }
 
-    /// What the lesson asks in its third step is not shown in the steps before.
+    /// The third step asks which word *bank* reads, so the first two steps must not show it.
     void noWeightsAreShownBeforeTheFirstQuestion() {
         StripWindow fixture("bank", "close-up");
         for (core::Index step = 0; step < 3; ++step) {

@@ -138,7 +138,7 @@ class StepWriter {
         return std::move(m_blocks);
     }
 
-    /// Returns the complete text of a step with a question, for the end of the sheet.
+    /// Returns the complete text of a step with a question, for the sheet with the answers.
     SheetBlocks writeTextAfterwards() {
         label(nameOfStep(m_step), 14);
         for (const std::string &paragraph : m_step.text)
@@ -244,8 +244,19 @@ class StepWriter {
 
     void question(const core::Question &question) {
         text(question.text, 0, true, 8);
+        if (m_step.picture)
+            picture(*m_step.picture, *m_step.pictured);
         for (std::size_t i = 0; i < question.answers.size(); ++i)
             choice(question.answers[i].text, m_answers && m_step.right == i);
+    }
+
+    /// Adds the matrix that the window shows with the question.
+    void picture(const core::WorksheetMatrix &matrix, const core::Selection &place) {
+        const core::WorksheetTask shown{m_step.trace, place, {}, {}, {}};
+        SheetColumn column;
+        column.addText(SheetText::tr("In the picture"), m_style);
+        column.add({SheetMatrix(shown, matrix, m_style, m_width)});
+        add(column, {});
     }
 
     /// Adds the goals of an exercise and blank lines; the teacher's sheet shows one solution.
@@ -377,8 +388,8 @@ SheetBlocks instructionBlocks(const FigureStyle &style, double width) {
         SheetText::tr(
             "Fill in the empty cells and round to two decimals. Printed numbers are rounded too; 0 "
             "is exactly zero. The answers were computed from numbers that are not rounded, so your "
-            "last digit may differ. Answer each question before you compute anything; the "
-            "explanation of its step is at the end."),
+            "last digit may differ. Answer each question before you compute anything; its "
+            "explanation is with the answers."),
         10, style, width);
 }
 

@@ -26,7 +26,8 @@ SheetBlocks instructionBlocks(const FigureStyle &style, double width);
 /// to fill in. If the step has a task, the numbers in its text are blanks.
 SheetBlocks stepBlocks(const core::WorksheetStep &step, bool answers, const FigureStyle &style,
                        double width);
-/// Returns the text of each step with a question. It goes at the end because it reveals the answer.
+/// Returns the text of each step with a question, for the sheet with the answers, because it tells
+/// them.
 std::vector<SheetBlocks> textBlocks(const core::Worksheet &sheet, const FigureStyle &style,
                                     double width);
 /// Returns the list of steps that are not on the sheet, to be placed at the end; empty if there are

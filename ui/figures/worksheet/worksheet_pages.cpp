@@ -11,9 +11,11 @@ void addWorksheet(SheetPager &pages, const core::Worksheet &sheet, bool answers)
     pages.add(instructionBlocks(style, pages.width()));
     for (const core::WorksheetStep &step : sheet.steps)
         pages.add(stepBlocks(step, answers, style, pages.width()));
+    pages.add(leftOutBlocks(sheet, style, pages.width()));
+    if (!answers)
+        return; // the explanations of the questions tell the answers
     for (const SheetBlocks &text : textBlocks(sheet, style, pages.width()))
         pages.add(text);
-    pages.add(leftOutBlocks(sheet, style, pages.width()));
 }
 
 SheetPages worksheetPages(const std::vector<core::Worksheet> &sheets, bool answers,

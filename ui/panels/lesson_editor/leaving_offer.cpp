@@ -10,15 +10,6 @@
 
 namespace headlight::ui {
 
-namespace {
-
-core::Index stepsOf(const Document &document) {
-    const auto &lesson = document.session().lesson;
-    return lesson ? std::ssize(lesson->steps) : 0;
-}
-
-} // namespace
-
 LeavingOffer::LeavingOffer(Document &document, SeenNow seen, QWidget *parent)
     : QFrame(parent), m_document(document), m_seen(std::move(seen)), m_words(new QLabel) {
     setObjectName("leavingOffer");
@@ -46,14 +37,6 @@ LeavingOffer::LeavingOffer(Document &document, SeenNow seen, QWidget *parent)
     hide();
 }
 
-/// True if a step was added behind the one that the author was at, and is now shown.
-bool LeavingOffer::wasAdded() const {
-    const auto &lesson = m_document.session().lesson;
-    return lesson && stepsOf(m_document) == m_steps + 1 && m_step >= 0 &&
-           m_document.state().lessonStep == m_step + 1 &&
-           lesson->steps[static_cast<std::size_t>(m_step)].show == m_shown;
-}
-
 /// Offers the author's last view for the step that was left, if that was another one.
 void LeavingOffer::offerLooked() {
     if (m_entered && m_looked && m_looked->place != m_entered->place)
@@ -72,12 +55,9 @@ void LeavingOffer::documentChanged(const ChangeEvent &event) {
         return enterStep();
     }
     if (state && state->lesson) {
-        hide();
-        if (state->step && wasAdded())
-            offerLooked();
+        hide(); // a step that was added shows what the author looked at
         if (state->step || !m_document.lessonStep() || m_document.lessonStep()->show != m_shown)
             enterStep(); // the steps were moved, or the step's view was changed
-        m_steps = stepsOf(m_document);
         return;
     }
     if (state && state->step) {
@@ -93,7 +73,6 @@ void LeavingOffer::enterStep() {
     m_entered.reset();
     m_looked.reset();
     m_step = m_document.state().lessonStep;
-    m_steps = stepsOf(m_document);
     if (const core::LessonStep *step = m_document.lessonStep())
         m_shown = step->show;
     QTimer::singleShot(0, this, [this, step = m_step] {

@@ -1,5 +1,5 @@
 // When the author leaves a step after looking at another view than the step's, offers to use that
-// view for the step.
+// view for the step. Not if a step is added: the view belongs to the new one.
 #pragma once
 
 #include "ui/document/document.h"
@@ -28,14 +28,12 @@ class LeavingOffer : public QFrame {
     void accepted(headlight::core::Index step, const headlight::ui::edits::WindowState &seen);
 
   private:
-    bool wasAdded() const;
     void offerLooked();
     void offer(core::Index step, const edits::WindowState &seen);
 
     Document &m_document;
     SeenNow m_seen;
     core::Index m_step = -1;                               // step of m_entered and m_looked
-    core::Index m_steps = 0;                               // number of steps at its start
     std::optional<edits::WindowState> m_entered, m_looked; // views at the step's start, and now
     core::SelectionPatch m_shown{};                        // the step's own view at its start
     core::Index m_offered = -1;                            // step that the offer is about

@@ -5,17 +5,37 @@
 #include "ui/panels/lesson_editor/marked_field.h"
 #include "ui/panels/lesson_editor/shows_page.h"
 #include "ui/text/core_message.h"
+#include "ui/text/token_names.h"
 #include "ui/widgets/message_label.h"
 #include "ui/widgets/wrapped_button.h"
 
 #include <QCheckBox>
 #include <QLabel>
+#include <QRegularExpression>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace headlight::ui {
+
+namespace {
+
+/// Returns the token that is framed as a key in the question's picture, if the answer names it;
+/// otherwise an empty text.
+QString framedWordOf(const core::Selection &place, const core::Answer &answer,
+                     const core::Trace &trace) {
+    const core::Batch &keys = trace.keys(place.attention());
+    if (!place.key || place.sequence >= keys.count() || *place.key >= keys[place.sequence].length)
+        return {};
+    const QString word = tokenText(keys[place.sequence][*place.key].text);
+    static const QRegularExpression between(QStringLiteral("[^\\w]+"),
+                                            QRegularExpression::UseUnicodePropertiesOption);
+    const QStringList words = QString::fromStdString(answer.text).split(between);
+    return words.contains(word) ? word : QString();
+}
+
+} // namespace
 
 QuestionPage::QuestionPage(Document &document, SeenNow seen, QWidget *parent)
     : StepPage(parent),
@@ -106,9 +126,7 @@ void QuestionPage::showStep(const core::LessonStep &step) {
         return;
     m_text->setText(step.question->text);
     m_answers->setRows(rowsOf(step.question->answers));
-    m_shows->setText(step.question->show
-                         ? tr("During the question: %1").arg(placeTextOf(*step.question->show))
-                         : tr("During the question, the picture is covered"));
+    showPlace(step, nullptr);
     m_cover->setEnabled(step.question->show.has_value());
 }
 
@@ -128,6 +146,22 @@ void QuestionPage::showNumbers() {
         }));
     m_right->showMessage(right ? tr("Answer %1 is correct at present").arg(*right + 1)
                                : translated(right.error()));
+    showPlace(*step, right ? &step->question->answers[*right] : nullptr);
+}
+
+/// Shows where the picture of the question is, and a warning if it points at the right answer.
+void QuestionPage::showPlace(const core::LessonStep &step, const core::Answer *right) {
+    const std::optional<core::SelectionPatch> &show = step.question->show;
+    if (!show)
+        return m_shows->setText(tr("During the question, the picture is covered"));
+    QStringList lines{tr("During the question: %1").arg(placeTextOf(*show))};
+    const core::Trace *const trace = m_document.trace().get();
+    if (right && trace) {
+        const core::Selection place = show->applied(m_document.session().view.applied({}));
+        if (const QString framed = framedWordOf(place, *right, *trace); !framed.isEmpty())
+            lines << tr("⚠ The picture frames “%1”, which the right answer names").arg(framed);
+    }
+    m_shows->setText(lines.join(QLatin1Char('\n')));
 }
 
 bool QuestionPage::hasMarks() const {

@@ -26,6 +26,7 @@ class QuestionPage : public StepPage {
 
   private:
     void edit(const QString &words, const std::function<void(core::Question &)> &edit);
+    void showPlace(const core::LessonStep &step, const core::Answer *right);
 
     Document &m_document;
     SeenNow m_seen;
