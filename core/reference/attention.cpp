@@ -3,14 +3,11 @@
 #include "core/reference/pass.h"
 
 #include <cmath>
-#include <limits>
 #include <tuple>
 
 namespace headlight::core::reference {
 
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Returns the factor that scales the scores.
 double scaleOf(const Config &config, bool isSelf) {
@@ -20,9 +17,9 @@ double scaleOf(const Config &config, bool isSelf) {
         terms += (of.contentToPosition ? 1 : 0) + (of.positionToContent ? 1 : 0);
     switch (config.scale.kind) {
     case Scale::Kind::SquareRoot:
-        return 1 / std::sqrt(terms * static_cast<double>(config.headSize));
+        return 1 / std::sqrt(terms * double(config.headSize));
     case Scale::Kind::Number:
-        return 1 / static_cast<double>(config.scale.number);
+        return 1 / double(config.scale.number);
     case Scale::Kind::Off:
         break;
     }
@@ -44,11 +41,7 @@ class Attention {
     MatrixXd operator()(const MatrixXd &X, const MatrixXd &memory) const {
         const Index B = m_pass.sequences(), H = m_config.heads, G = m_config.groups();
         const Index d = m_config.headSize, dv = m_config.valueWidth();
-        MatrixXd Q, K, V;
-        if (m_config.latent.isOn())
-            std::tie(Q, K, V) = latent(X, memory);
-        else
-            std::tie(Q, K, V) = plain(X, memory);
+        auto [Q, K, V] = m_config.latent.isOn() ? latent(X, memory) : plain(X, memory);
         showBoth(Stage::Query, Q, Stage::Key, K);
         m_pass.showHeads({Stage::Value, m_at}, V, G);
         MatrixXd Kr, Qr; // position keys and position queries
@@ -107,33 +100,27 @@ class Attention {
                                                     const MatrixXd &memory) const {
         const LatentAttention &of = m_config.latent;
         const Index H = m_config.heads, d = m_config.headSize, s = of.sharedKeySize;
-        const auto epsilon = static_cast<double>(of.epsilon);
+        const double epsilon = double(of.epsilon);
         MatrixXd c = X;
         if (of.querySize > 0) {
-            c = linear(m_pass, X, m_W.queryCompression, m_W.queryCompressionBias);
-            m_pass.show({Stage::CompressedQuery, m_at}, c);
-            c = rmsNormalised(c, m_W.compressedQueryNorm.gain, epsilon);
-            m_pass.show({Stage::NormedCompressedQuery, m_at}, c);
+            c = shown(Stage::CompressedQuery,
+                      linear(m_pass, X, m_W.queryCompression, m_W.queryCompressionBias));
+            c = shown(Stage::NormedCompressedQuery,
+                      rmsNormalised(c, m_W.compressedQueryNorm.gain, epsilon));
         }
-        MatrixXd l = linear(m_pass, memory, m_W.keyValueCompression, m_W.keyValueCompressionBias);
-        m_pass.show({Stage::CompressedKeyValue, m_at}, l);
-        l = rmsNormalised(l, m_W.compressedKeyValueNorm.gain, epsilon);
-        m_pass.show({Stage::NormedCompressedKeyValue, m_at}, l);
+        MatrixXd l =
+            shown(Stage::CompressedKeyValue,
+                  linear(m_pass, memory, m_W.keyValueCompression, m_W.keyValueCompressionBias));
+        l = shown(Stage::NormedCompressedKeyValue,
+                  rmsNormalised(l, m_W.compressedKeyValueNorm.gain, epsilon));
         MatrixXd shared = linear(m_pass, memory, m_W.sharedKey, m_W.sharedKeyBias);
-        if (rotates()) {
-            m_pass.show({Stage::UnrotatedSharedKey, m_at}, shared);
-            for (Index b = 0; b < m_pass.sequences(); ++b)
-                shared.middleRows(b * m_S, m_S) =
-                    rotated(m_config.rotaryOf(m_at.layer), shared.middleRows(b * m_S, m_S));
-        }
+        if (rotates())
+            shared = headsRotated(shown(Stage::UnrotatedSharedKey, shared), 1);
         m_pass.show({Stage::SharedKey, m_at}, shared);
-        MatrixXd own = linear(m_pass, l, m_W.key, m_W.keyBias);
-        m_pass.showHeads({Stage::OwnKey, m_at}, own, H);
+        const MatrixXd own = shown(Stage::OwnKey, linear(m_pass, l, m_W.key, m_W.keyBias), H);
         MatrixXd Q = linear(m_pass, c, m_W.query, m_W.queryBias);
-        if (rotates()) {
-            m_pass.showHeads({Stage::UnrotatedQuery, m_at}, Q, H);
-            Q = headsRotated(Q, H);
-        }
+        if (rotates())
+            Q = headsRotated(shown(Stage::UnrotatedQuery, Q, H), H);
         if (isSelf() && m_config.tunesQueries(m_at.layer))
             Q = tuned(Q);
         MatrixXd K(memory.rows(), H * d);
@@ -147,24 +134,22 @@ class Attention {
     /// section 3.1).
     std::pair<MatrixXd, MatrixXd> ofDistances() const {
         const Disentangled &of = m_config.disentangled;
-        std::pair<MatrixXd, MatrixXd> made;
-        if (of.contentToPosition) {
-            made.first = of.sharesMatrices
-                             ? linear(m_pass, m_D, m_W.key, m_W.keyBias)
-                             : linear(m_pass, m_D, m_W.positionKey, m_W.positionKeyBias);
-            showDistances(Stage::PositionKey, made.first);
-        }
-        if (of.positionToContent) {
-            made.second = of.sharesMatrices
-                              ? linear(m_pass, m_D, m_W.query, m_W.queryBias)
-                              : linear(m_pass, m_D, m_W.positionQuery, m_W.positionQueryBias);
-            showDistances(Stage::PositionQuery, made.second);
-        }
-        return made;
-    }
-    void showDistances(Stage stage, MatrixXd &X) const {
-        for (Index h = 0, d = m_config.headSize; h < m_config.heads; ++h)
-            show(stage, 0, h, X.middleCols(h * d, d));
+        const auto vectors = [this](Stage stage, const Parameter &W, const Parameter &b) {
+            MatrixXd X = linear(m_pass, m_D, W, b);
+            for (Index h = 0, d = m_config.headSize; h < m_config.heads; ++h)
+                show(stage, 0, h, X.middleCols(h * d, d));
+            return X;
+        };
+        MatrixXd Kr, Qr;
+        if (of.contentToPosition)
+            Kr = of.sharesMatrices
+                     ? vectors(Stage::PositionKey, m_W.key, m_W.keyBias)
+                     : vectors(Stage::PositionKey, m_W.positionKey, m_W.positionKeyBias);
+        if (of.positionToContent)
+            Qr = of.sharesMatrices
+                     ? vectors(Stage::PositionQuery, m_W.query, m_W.queryBias)
+                     : vectors(Stage::PositionQuery, m_W.positionQuery, m_W.positionQueryBias);
+        return {Kr, Qr};
     }
     /// Returns the term for the distances, which is added to the scaled scores of one sequence and
     /// head.
@@ -173,22 +158,20 @@ class Attention {
         const Disentangled &of = m_config.disentangled;
         const Index d = m_config.headSize;
         MatrixXd P = MatrixXd::Zero(m_T, m_S);
-        if (of.contentToPosition) {
-            MatrixXd all = Q * Kr.middleCols(h * d, d).transpose();
-            show(Stage::QueryDistances, b, h, all);
-            MatrixXd own = MatrixXd::NullaryExpr(
-                m_T, m_S, [&](Index i, Index j) { return all(i, distanceRowOf(of.table, i - j)); });
-            show(Stage::ContentToPosition, b, h, own);
+        const auto add = [&](bool isOfKeys, Stage ofAll, Stage ofPairs) {
+            MatrixXd all =
+                (isOfKeys ? K : Q) * (isOfKeys ? Qr : Kr).middleCols(h * d, d).transpose();
+            show(ofAll, b, h, all);
+            MatrixXd own = MatrixXd::NullaryExpr(m_T, m_S, [&](Index i, Index j) {
+                return all(isOfKeys ? j : i, distanceRowOf(of.table, i - j));
+            });
+            show(ofPairs, b, h, own);
             P += own;
-        }
-        if (of.positionToContent) {
-            MatrixXd all = K * Qr.middleCols(h * d, d).transpose();
-            show(Stage::KeyDistances, b, h, all);
-            MatrixXd own = MatrixXd::NullaryExpr(
-                m_T, m_S, [&](Index i, Index j) { return all(j, distanceRowOf(of.table, i - j)); });
-            show(Stage::PositionToContent, b, h, own);
-            P += own;
-        }
+        };
+        if (of.contentToPosition)
+            add(false, Stage::QueryDistances, Stage::ContentToPosition);
+        if (of.positionToContent)
+            add(true, Stage::KeyDistances, Stage::PositionToContent);
         P *= scaleOf(m_config, true);
         show(Stage::PositionBias, b, h, P);
         return P;
@@ -200,12 +183,12 @@ class Attention {
                      const Visible &visible) const {
         MatrixXd S = Q * K.transpose();
         for (const ScoreIntervention &set : m_pass.input.interventions.scoresOf(b, m_at, h))
-            S(set.query, set.key) = static_cast<double>(set.score);
+            S(set.query, set.key) = double(set.score);
         show(Stage::Scores, b, h, S);
         S *= scaleOf(m_config, isSelf());
         show(Stage::ScaledScores, b, h, S);
         if (m_config.scoreCap.isOn()) {
-            const auto limit = static_cast<double>(m_config.scoreCap.limit);
+            const double limit = double(m_config.scoreCap.limit);
             S = limit * (S.array() / limit).tanh();
             show(Stage::CappedScores, b, h, S);
         }
@@ -222,45 +205,37 @@ class Attention {
         }
         MatrixXd A, sinks;
         if (m_config.masking.afterSoftmax) { // a common mistake, for teaching: rows do not sum to 1
-            A = normalisedWeights(S, h);
-            sinks = sinkWeights(S, h);
+            std::tie(A, sinks) = normalisedWeights(S, h);
             show(Stage::UnmaskedWeights, b, h, A);
             A = visible.select(A.array(), 0);
         } else {
-            S = visible.select(S.array(), static_cast<double>(m_config.masking.value));
+            S = visible.select(S.array(), double(m_config.masking.value));
             show(Stage::MaskedScores, b, h, S);
-            A = normalisedWeights(S, h);
-            sinks = sinkWeights(S, h);
+            std::tie(A, sinks) = normalisedWeights(S, h);
         }
-        if (m_pass.input.interventions.stateOf(m_at, h) == HeadState::Uniform)
+        if (m_pass.input.interventions.stateOf(m_at, h) == HeadState::Uniform) {
             A = uniform(visible);
+            sinks.setZero();
+        }
         show(Stage::AttentionWeights, b, h, A);
         if (sinks.cols() > 0)
             show(Stage::SinkWeights, b, h, sinks);
         return A;
     }
 
-    /// Returns softmax(S/temperature), or S/temperature if the model has no softmax.
-    MatrixXd normalisedWeights(const MatrixXd &S, Index h) const {
-        const auto temperature = static_cast<double>(m_config.temperature);
-        const MatrixXd scores = S / temperature;
-        if (m_config.softmax && m_W.sinks)
-            return softmax(scores, numbersOf(m_W.sinks)(0, h) / temperature);
-        if (m_config.softmax)
-            return softmax(scores);
-        return (scores.array() == -kInfinity).select(0, scores.array());
-    }
-
-    /// Returns the column of softmax that belongs to the head's sink; empty without a sink. It is 0
-    /// if all visible keys have equal weights instead.
-    MatrixXd sinkWeights(const MatrixXd &S, Index h) const {
-        if (!m_config.softmax || !m_W.sinks)
-            return {};
-        if (m_pass.input.interventions.stateOf(m_at, h) == HeadState::Uniform)
-            return MatrixXd::Zero(S.rows(), 1);
-        MatrixXd all(S.rows(), S.cols() + 1);
-        all << S, VectorXd::Constant(S.rows(), numbersOf(m_W.sinks)(0, h));
-        return softmax(all / static_cast<double>(m_config.temperature)).rightCols(1);
+    /// Returns softmax(S/temperature), or S/temperature if the model has no softmax; and the column
+    /// of softmax that belongs to the head's sink, which is empty without a sink.
+    std::pair<MatrixXd, MatrixXd> normalisedWeights(MatrixXd S, Index h) const {
+        const double temperature = double(m_config.temperature);
+        S /= temperature;
+        if (!m_config.softmax)
+            return {(S.array() == -kInfinity).select(0, S.array()), MatrixXd()};
+        if (!m_W.sinks)
+            return {softmax(S), MatrixXd()};
+        MatrixXd all(m_T, m_S + 1);
+        all << S, VectorXd::Constant(m_T, numbersOf(m_W.sinks)(0, h) / temperature);
+        all = softmax(all);
+        return {all.leftCols(m_S), all.rightCols(1)};
     }
 
     /// Returns 1/n for each of the n keys that a query sees.
@@ -288,13 +263,10 @@ class Attention {
         const Index dv = m_config.valueWidth();
         const MatrixXd W = numbersOf(m_W.output);
         for (Index b = 0; b < m_pass.sequences(); ++b)
-            for (Index h = 0; h < m_config.heads; ++h) {
-                MatrixXd O_h = headOf(Z, b, h, m_T, dv) * W.middleRows(h * dv, dv);
-                show(Stage::HeadOutputs, b, h, O_h);
-            }
-        MatrixXd O = linear(m_pass, Z, m_W.output, m_W.outputBias);
-        m_pass.show({Stage::Output, m_at}, O);
-        return O;
+            for (Index h = 0; h < m_config.heads; ++h)
+                m_pass.shown({Stage::HeadOutputs, m_at}, b, h,
+                             headOf(Z, b, h, m_T, dv) * W.middleRows(h * dv, dv));
+        return shown(Stage::Output, linear(m_pass, Z, m_W.output, m_W.outputBias));
     }
 
     /// Normalises queries or keys, either for each head separately or for all heads together.
@@ -312,25 +284,28 @@ class Attention {
     /// 1 + strength · ln(1 + ⌊(i + 1) / length⌋).
     MatrixXd tuned(MatrixXd Q) const {
         m_pass.showHeads({Stage::UntunedQuery, m_at}, Q, m_config.heads);
-        const auto strength = static_cast<double>(m_config.queryTuning.strength);
-        const auto length = static_cast<double>(m_config.queryTuning.length);
+        const double strength = double(m_config.queryTuning.strength),
+                     length = double(m_config.queryTuning.length);
         for (Index t = 0; t < Q.rows(); ++t)
-            Q.row(t) *=
-                1 + strength * std::log(1 + std::floor(static_cast<double>(t % m_T + 1) / length));
+            Q.row(t) *= 1 + strength * std::log(1 + std::floor(double(t % m_T + 1) / length));
         return Q;
     }
 
     MatrixXd headsRotated(const MatrixXd &X, Index heads) const {
         const RotaryConfig rotary = m_config.rotaryOf(m_at.layer);
+        const Index d = X.cols() / heads;
         MatrixXd Y = X;
-        for (Index b = 0, d = m_config.headSize; b < m_pass.sequences(); ++b)
+        for (Index b = 0; b < m_pass.sequences(); ++b)
             for (Index h = 0; h < heads; ++h)
-                Y.block(b * m_T, h * d, m_T, d) = rotated(rotary, headOf(X, b, h, m_T, d));
+                headOf(Y, b, h, m_T, d) = rotated(rotary, headOf(X, b, h, m_T, d));
         return Y;
     }
 
     void show(Stage stage, Index b, Index h, Eigen::Ref<MatrixXd> x) const {
         m_pass.show({stage, m_at}, b, h, x);
+    }
+    MatrixXd shown(Stage stage, MatrixXd X, Index heads = 1) const {
+        return m_pass.shown({stage, m_at}, std::move(X), heads);
     }
     void showBoth(Stage query, MatrixXd &Q, Stage key, MatrixXd &K) const {
         m_pass.showHeads({query, m_at}, Q, m_config.heads);
@@ -348,13 +323,7 @@ class Attention {
 
 } // namespace
 
-MatrixXd softmax(const MatrixXd &S, std::optional<double> sink) {
-    if (sink) { // an additional column, which is removed at the end
-        MatrixXd all(S.rows(), S.cols() + 1);
-        all << S, VectorXd::Constant(S.rows(), *sink);
-        MatrixXd A = softmax(all).leftCols(S.cols());
-        return A;
-    }
+MatrixXd softmax(const MatrixXd &S) {
     VectorXd largest = S.rowwise().maxCoeff();
     largest = (largest.array() == -kInfinity).select(0, largest); // all keys are hidden
     MatrixXd A = (S.colwise() - largest).unaryExpr([](double x) { return std::exp(x); });

@@ -61,27 +61,19 @@ MatrixXd inTurn(const MatrixXd &first, const MatrixXd &second) {
 MatrixXd convolved(const Pass &pass, const MatrixXd &X, AttentionId at) {
     const StackParameters &W = pass.model.stack(at.stack);
     const Index B = pass.sequences(), bands = X.cols() / 2;
-    const auto joined = [&](const MatrixXd &frames, Index first, Stage stage) {
-        MatrixXd J = neighbours(frames, B, first);
-        pass.show({stage, at}, J);
-        return J;
-    };
     const auto mapped = [&](const MatrixXd &J, const Parameter &matrix, const Parameter &bias,
                             Stage stage) {
-        MatrixXd Y = activated(linear(pass, J, matrix, bias), Activation::Gelu);
-        pass.show({stage, at}, Y);
-        return Y;
+        return pass.shown({stage, at}, activated(linear(pass, J, matrix, bias), Activation::Gelu));
     };
     const MatrixXd frames = inTurn(X.leftCols(bands), X.rightCols(bands));
-    MatrixXd of[2]; // the first convolution at the first and at the second frame of each token
-    for (const Index f : {0, 1}) {
-        const MatrixXd J =
-            joined(frames, f, f == 0 ? Stage::FirstNeighbours : Stage::SecondNeighbours);
-        of[f] = mapped(J, W.frameConvolution, W.frameConvolutionBias,
-                       f == 0 ? Stage::FirstFrame : Stage::SecondFrame);
-    }
-    const MatrixXd J = joined(inTurn(of[0], of[1]), 0, Stage::FrameNeighbours);
-    return mapped(J, W.embeddingProjection, W.embeddingProjectionBias, Stage::EmbeddingProjected);
+    const auto first = [&](Index frame, Stage joined, Stage stage) { // of each token's two frames
+        return mapped(pass.shown({joined, at}, neighbours(frames, B, frame)), W.frameConvolution,
+                      W.frameConvolutionBias, stage);
+    };
+    const MatrixXd Y = first(0, Stage::FirstNeighbours, Stage::FirstFrame);
+    const MatrixXd Z = first(1, Stage::SecondNeighbours, Stage::SecondFrame);
+    return mapped(pass.shown({Stage::FrameNeighbours, at}, neighbours(inTurn(Y, Z), B, 0)),
+                  W.embeddingProjection, W.embeddingProjectionBias, Stage::EmbeddingProjected);
 }
 
 } // namespace
@@ -93,11 +85,10 @@ MatrixXd embedded(const Pass &pass, Stack stack) {
     const Batch &batch = pass.input.of(stack);
     const Index B = batch.count(), T = batch.length(), E = config.tokenWidth();
 
-    MatrixXd X = lookedUp(pass, batch, stack, E);
-    pass.show({Stage::Embeddings, at}, X);
+    MatrixXd X = pass.shown({Stage::Embeddings, at}, lookedUp(pass, batch, stack, E));
     const auto project = [&] { // Lan et al. (2020), section 3.1: factorised embeddings
-        X = linear(pass, X, W.embeddingProjection, W.embeddingProjectionBias);
-        pass.show({Stage::EmbeddingProjected, at}, X);
+        X = pass.shown({Stage::EmbeddingProjected, at},
+                       linear(pass, X, W.embeddingProjection, W.embeddingProjectionBias));
     };
     if (config.convolves())
         X = convolved(pass, X, at);
@@ -105,8 +96,8 @@ MatrixXd embedded(const Pass &pass, Stack stack) {
         project();
     const Index width = X.cols(); // width of positions and token types
     if (config.scaleEmbeddings)   // Vaswani et al. (2017), section 3.4
-        X *= std::sqrt(static_cast<double>(config.width));
-    X *= static_cast<double>(config.embeddingFactor);
+        X *= std::sqrt(double(config.width));
+    X *= double(config.embeddingFactor);
     if (config.positions == Positions::Sinusoidal)
         X += sinusoids(T, width, config.sinusoidOrder).replicate(B, 1);
     if (config.positions == Positions::Learned)

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <numbers>
+#include <vector>
 
 namespace headlight::core::reference {
 
@@ -44,25 +44,30 @@ MatrixXd activated(const MatrixXd &X, Activation activation) {
 
 namespace {
 
+/// Returns the columns of the `count` largest numbers; of equal ones, the first.
+std::vector<Index> largestColumns(RowVectorXd numbers, Index count) {
+    std::vector<Index> columns(static_cast<std::size_t>(count));
+    for (Index &best : columns) {
+        numbers.maxCoeff(&best);
+        numbers(best) = -kInfinity;
+    }
+    return columns;
+}
+
 /// Returns the scores, with −∞ outside the groups with the largest sums of their two largest scores
 /// (DeepSeek-AI 2024, DeepSeek-V3, as in its corrected code).
 MatrixXd inBestGroups(const FeedForward &network, const MatrixXd &scores) {
     const Index size = scores.cols() / network.expertGroups;
-    MatrixXd kept =
-        MatrixXd::Constant(scores.rows(), scores.cols(), -std::numeric_limits<double>::infinity());
+    MatrixXd kept = MatrixXd::Constant(scores.rows(), scores.cols(), -kInfinity);
     for (Index t = 0; t < scores.rows(); ++t) {
-        RowVectorXd sums(network.expertGroups);
+        RowVectorXd sums = RowVectorXd::Zero(network.expertGroups);
         for (Index group = 0; group < network.expertGroups; ++group) {
-            RowVectorXd own = scores.block(t, group * size, 1, size);
-            std::sort(own.data(), own.data() + size, std::greater<>());
-            sums(group) = own(0) + own(1);
+            const RowVectorXd own = scores.block(t, group * size, 1, size);
+            for (const Index column : largestColumns(own, 2))
+                sums(group) += own(column);
         }
-        for (Index rank = 0; rank < network.chosenGroups; ++rank) {
-            Index best = 0;
-            sums.maxCoeff(&best);
-            sums(best) = -std::numeric_limits<double>::infinity();
-            kept.block(t, best * size, 1, size) = scores.block(t, best * size, 1, size);
-        }
+        for (const Index group : largestColumns(sums, network.chosenGroups))
+            kept.block(t, group * size, 1, size) = scores.block(t, group * size, 1, size);
     }
     return kept;
 }
@@ -71,10 +76,11 @@ MatrixXd inBestGroups(const FeedForward &network, const MatrixXd &scores) {
 /// other experts (Shazeer et al. 2017; Jiang et al. 2024, Mixtral of Experts, section 2.1).
 MatrixXd expertWeights(const Pass &pass, const FeedForward &network, AttentionId at,
                        const MatrixXd &X, const FeedForwardParameters &parameters) {
-    MatrixXd L = linear(pass, X, parameters.router, parameters.routerBias);
-    pass.show({Stage::RouterLogits, at}, L);
-    MatrixXd P = network.sigmoidRouter ? MatrixXd(L.unaryExpr(&sigmoid)) : softmax(L);
-    pass.show({Stage::RouterProbabilities, at}, P);
+    const MatrixXd L = pass.shown({Stage::RouterLogits, at},
+                                  linear(pass, X, parameters.router, parameters.routerBias));
+    const MatrixXd P =
+        pass.shown({Stage::RouterProbabilities, at},
+                   network.sigmoidRouter ? MatrixXd(L.unaryExpr(&sigmoid)) : softmax(L));
     MatrixXd scores = network.scalesInput ? L : P;
     if (parameters.routerChoiceBias) {
         scores = P.rowwise() + RowVectorXd(numbersOf(parameters.routerChoiceBias));
@@ -84,19 +90,12 @@ MatrixXd expertWeights(const Pass &pass, const FeedForward &network, AttentionId
         scores = inBestGroups(network, scores);
     MatrixXd W = MatrixXd::Zero(P.rows(), P.cols());
     for (Index t = 0; t < P.rows(); ++t) {
-        RowVectorXd left = scores.row(t);
-        for (Index rank = 0; rank < network.chosen; ++rank) {
-            Index best = 0; // the first of equal ones
-            left.maxCoeff(&best);
-            W(t, best) = P(t, best);
-            left(best) = -std::numeric_limits<double>::infinity();
-        }
+        for (const Index expert : largestColumns(scores.row(t), network.chosen))
+            W(t, expert) = P(t, expert);
         if (network.normalisesExperts)
             W.row(t) /= W.row(t).sum() + 1e-20;
-        W.row(t) *= static_cast<double>(network.expertFactor);
     }
-    pass.show({Stage::ExpertWeights, at}, W);
-    return W;
+    return pass.shown({Stage::ExpertWeights, at}, W * double(network.expertFactor));
 }
 
 /// Returns X·W + b of each expert for the tokens that have chosen it, and 0 for the others. The
@@ -141,77 +140,74 @@ MatrixXd expertInputs(const MatrixXd &X, const MatrixXd &weights) {
     return all;
 }
 
-} // namespace
+/// A linear map of a network, and the stage that it computes.
+struct LinearMap {
+    Stage stage;
+    const Parameter &W, &b;
+};
 
-namespace {
+/// Returns f(X·W_g + b_g) ⊙ (X·W_1 + b_1) (Shazeer 2020) or, without a gate, f(X·W_1 + b_1)
+/// (Vaswani et al. 2017, section 3.3).
+MatrixXd hiddenOf(const Pass &pass, const FeedForward &network, AttentionId at,
+                  const std::function<MatrixXd(const LinearMap &)> &mapped, const LinearMap &gate,
+                  const LinearMap &hidden) {
+    MatrixXd G;
+    if (network.gated)
+        G = pass.shown({gate.stage, at}, mapped(gate));
+    MatrixXd H = pass.shown({hidden.stage, at}, mapped(hidden));
+    if (!network.gated)
+        return activated(H, network.activation);
+    if (const double limit = double(network.limit); limit > 0) {
+        G = G.cwiseMin(limit);
+        H = H.cwiseMin(limit).cwiseMax(-limit);
+    }
+    H.array() += double(network.hiddenOffset);
+    return activated(G, network.activation).cwiseProduct(H);
+}
 
 /// Returns the output of the shared expert, which processes all tokens.
-MatrixXd sharedNetwork(const Pass &pass, const FeedForward &network, AttentionId at,
-                       const MatrixXd &X, const FeedForwardParameters &W) {
-    MatrixXd A;
-    MatrixXd G;
-    if (network.gated) {
-        G = linear(pass, X, W.sharedGate, nullptr);
-        pass.show({Stage::SharedGate, at}, G);
-    }
-    MatrixXd H = linear(pass, X, W.sharedHidden, nullptr);
-    pass.show({Stage::SharedHidden, at}, H);
-    A = network.gated ? MatrixXd(activated(G, network.activation).cwiseProduct(H))
-                      : activated(H, network.activation);
-    pass.show({Stage::SharedActivated, at}, A);
-    MatrixXd F = linear(pass, A, W.sharedOutput, nullptr);
-    pass.show({Stage::SharedOutput, at}, F);
-    return F;
+MatrixXd sharedNetwork(const Pass &pass, FeedForward network, AttentionId at, const MatrixXd &X,
+                       const FeedForwardParameters &W) {
+    network.limit = network.hiddenOffset = 0; // these change only the other experts
+    const auto mapped = [&](const LinearMap &map) { return linear(pass, X, map.W, map.b); };
+    const MatrixXd A =
+        pass.shown({Stage::SharedActivated, at},
+                   hiddenOf(pass, network, at, mapped, {Stage::SharedGate, W.sharedGate, nullptr},
+                            {Stage::SharedHidden, W.sharedHidden, nullptr}));
+    return pass.shown({Stage::SharedOutput, at}, linear(pass, A, W.sharedOutput, nullptr));
 }
 
 } // namespace
 
 MatrixXd feedForward(const Pass &pass, const Config &ofStack, AttentionId at, const MatrixXd &X) {
     const Config config = at.stack == Stack::Encoder ? ofStack : ofStack.ofLayer(at.layer);
+    const FeedForward &network = config.feedForward;
     const FeedForwardParameters &W = pass.model.layer(at.stack, at.layer).feedForward;
-    const Activation f = config.feedForward.activation;
-    const bool hasExperts = config.feedForward.hasExperts();
-    MatrixXd weights;
+    const bool hasExperts = network.hasExperts();
+    MatrixXd weights, read = X;
     if (hasExperts)
-        weights = expertWeights(pass, config.feedForward, at, X, W);
-    MatrixXd read = X;
-    if (hasExperts && config.feedForward.scalesInput) {
-        read = expertInputs(X, weights);
-        pass.show({Stage::ExpertInputs, at}, read);
-    }
+        weights = expertWeights(pass, network, at, X, W);
+    if (hasExperts && network.scalesInput)
+        read = pass.shown({Stage::ExpertInputs, at}, expertInputs(X, weights));
     const auto mapped = [&](const MatrixXd &Y, const Parameter &matrix, const Parameter &bias) {
         return hasExperts ? byExperts(pass, Y, weights, matrix, bias)
                           : linear(pass, Y, matrix, bias);
     };
-    MatrixXd A;
-    if (config.feedForward.gated) { // Shazeer (2020): f(X·W_g + b_g) ⊙ (X·W_1 + b_1)
-        MatrixXd G = mapped(read, W.gate, W.gateBias);
-        pass.show({Stage::Gate, at}, G);
-        MatrixXd H = mapped(read, W.hidden, W.hiddenBias);
-        pass.show({Stage::Hidden, at}, H);
-        if (const auto limit = static_cast<double>(config.feedForward.limit); limit > 0) {
-            G = G.cwiseMin(limit);
-            H = H.cwiseMin(limit).cwiseMax(-limit);
-        }
-        H.array() += static_cast<double>(config.feedForward.hiddenOffset);
-        A = activated(G, f).cwiseProduct(H);
-    } else { // Vaswani et al. (2017), section 3.3: f(X·W_1 + b_1)
-        MatrixXd H = mapped(read, W.hidden, W.hiddenBias);
-        pass.show({Stage::Hidden, at}, H);
-        A = activated(H, f);
-    }
-    pass.show({Stage::Activated, at}, A);
+    const MatrixXd A = pass.shown(
+        {Stage::Activated, at},
+        hiddenOf(pass, network, at,
+                 [&](const LinearMap &map) { return mapped(read, map.W, map.b); },
+                 {Stage::Gate, W.gate, W.gateBias}, {Stage::Hidden, W.hidden, W.hiddenBias}));
     MatrixXd F = mapped(A, W.output, W.outputBias);
     if (hasExperts) {
         pass.show({Stage::ExpertOutputs, at}, F);
-        F = mixed(F, weights, !config.feedForward.scalesInput);
-        if (config.feedForward.hasShared()) {
-            pass.show({Stage::RoutedOutput, at}, F);
-            F += sharedNetwork(pass, config.feedForward, at, X, W);
-        }
+        F = mixed(F, weights, !network.scalesInput);
     }
-    pass.show({Stage::FeedForwardOutput, at}, F);
-    return F;
+    if (network.hasShared()) {
+        pass.show({Stage::RoutedOutput, at}, F);
+        F += sharedNetwork(pass, network, at, X, W);
+    }
+    return pass.shown({Stage::FeedForwardOutput, at}, std::move(F));
 }
 
 } // namespace headlight::core::reference

@@ -6,8 +6,14 @@ namespace headlight::core::reference {
 namespace {
 
 /// Returns 1/√(variance + ε) of each row or column; 0 if the root is 0.
-ArrayXXd inverseDeviation(const ArrayXXd &variance, double epsilon) {
+MatrixXd inverseDeviation(const ArrayXXd &variance, double epsilon) {
     return (variance + epsilon > 0).select((variance + epsilon).sqrt().inverse(), 0);
+}
+
+/// Returns each row of X divided by its root mean square.
+MatrixXd overRootMeanSquare(const MatrixXd &X, double epsilon) {
+    const ArrayXXd meanSquare = X.rowwise().squaredNorm() / double(X.cols());
+    return inverseDeviation(meanSquare, epsilon).col(0).asDiagonal() * X;
 }
 
 /// Returns the rows of X that are not padding.
@@ -25,29 +31,23 @@ MatrixXd realRows(const MatrixXd &X, const Batch &batch) {
 
 MatrixXd normalised(const Config &config, const MatrixXd &X, const NormParameters &parameters,
                     const Batch &batch) {
-    const auto epsilon = static_cast<double>(config.norm.epsilon);
-    const auto C = static_cast<double>(X.cols());
-    MatrixXd Y = X;
+    const double epsilon = double(config.norm.epsilon);
+    MatrixXd Y;
     switch (config.norm.kind) {
     case NormKind::None:
         return X;
-    case NormKind::Layer: { // Ba et al. (2016): mean and variance of each token
-        Y = X.colwise() - X.rowwise().mean();
-        const ArrayXXd variance = Y.rowwise().squaredNorm() / C;
-        Y = inverseDeviation(variance, epsilon).matrix().col(0).asDiagonal() * Y;
+    case NormKind::Layer: // Ba et al. (2016): mean and variance of each token
+        Y = overRootMeanSquare(X.colwise() - X.rowwise().mean(), epsilon);
         break;
-    }
-    case NormKind::RootMeanSquare: { // Zhang and Sennrich (2019): no mean
-        const ArrayXXd meanSquare = X.rowwise().squaredNorm() / C;
-        Y = inverseDeviation(meanSquare, epsilon).matrix().col(0).asDiagonal() * X;
+    case NormKind::RootMeanSquare: // Zhang and Sennrich (2019): no mean
+        Y = overRootMeanSquare(X, epsilon);
         break;
-    }
     case NormKind::Batch: { // Ioffe and Szegedy (2015): mean and variance of each dimension
         const MatrixXd real = realRows(X, batch);
         const RowVectorXd mean = real.colwise().mean();
         const ArrayXXd variance =
-            (real.rowwise() - mean).colwise().squaredNorm() / static_cast<double>(real.rows());
-        Y = (X.rowwise() - mean) * inverseDeviation(variance, epsilon).matrix().row(0).asDiagonal();
+            (real.rowwise() - mean).colwise().squaredNorm() / double(real.rows());
+        Y = (X.rowwise() - mean) * inverseDeviation(variance, epsilon).row(0).asDiagonal();
         break;
     }
     }
@@ -59,11 +59,8 @@ MatrixXd normalised(const Config &config, const MatrixXd &X, const NormParameter
 }
 
 MatrixXd rmsNormalised(const MatrixXd &X, const Parameter &gain, double epsilon) {
-    const ArrayXXd meanSquare = X.rowwise().squaredNorm() / static_cast<double>(X.cols());
-    MatrixXd Y = inverseDeviation(meanSquare, epsilon).matrix().col(0).asDiagonal() * X;
-    if (gain)
-        Y = Y * RowVectorXd(numbersOf(gain)).asDiagonal();
-    return Y;
+    const MatrixXd Y = overRootMeanSquare(X, epsilon);
+    return gain ? MatrixXd(Y * numbersOf(gain).row(0).asDiagonal()) : Y;
 }
 
 } // namespace headlight::core::reference

@@ -17,12 +17,11 @@ void logits(const Pass &pass, const MatrixXd &X) {
                  : linearTransposed(pass, X, pass.model.parameters.main.embeddings, W.outputBias);
     if (pass.model.config.logitCap.isOn()) {
         pass.show({Stage::UncappedLogits, {}}, L);
-        const auto limit = static_cast<double>(pass.model.config.logitCap.limit);
+        const double limit = double(pass.model.config.logitCap.limit);
         L = limit * (L.array() / limit).tanh();
     }
     pass.show({Stage::Logits, {}}, L);
-    MatrixXd P = softmax(L);
-    pass.show({Stage::Probabilities, {}}, P);
+    pass.shown({Stage::Probabilities, {}}, softmax(L));
 }
 
 /// Devlin et al. (2019): a masked token is predicted from norm(f(X·W + b)).
@@ -33,8 +32,7 @@ MatrixXd transformed(const Pass &pass, const MatrixXd &X) {
         activated(linear(pass, X, W.transform, W.transformBias), config.outputLayer.activation);
     if (config.outputLayer.norm)
         U = normalised(config, U, W.norm, *pass.input.batch);
-    pass.show({Stage::OutputLayerInput, {}}, U);
-    return U;
+    return pass.shown({Stage::OutputLayerInput, {}}, std::move(U));
 }
 
 /// Returns the first of the tokens with the largest id.
@@ -85,22 +83,22 @@ void classify(const Pass &pass, const MatrixXd &X) {
     MatrixXd L = linear(pass, U, W.classifier, W.classifierBias);
     if (W.distillationClassifier) {
         // Touvron et al. (2021): the mean of the logits of [CLS] and of the distillation token.
-        MatrixXd V = pooled(pass, X, Pooling::Second);
-        pass.show({Stage::DistillationPooled, {}}, 0, 0, V);
+        const MatrixXd V =
+            pass.shown({Stage::DistillationPooled, {}}, 0, 0, pooled(pass, X, Pooling::Second));
         pass.show({Stage::ClsLogits, {}}, 0, 0, L);
-        MatrixXd M = linear(pass, V, W.distillationClassifier, W.distillationClassifierBias);
-        pass.show({Stage::DistillationLogits, {}}, 0, 0, M);
-        L = (L + M) / 2;
+        L += pass.shown({Stage::DistillationLogits, {}}, 0, 0,
+                        linear(pass, V, W.distillationClassifier, W.distillationClassifierBias));
+        L /= 2;
     }
     pass.show({Stage::ClassLogits, {}}, 0, 0, L);
 }
 
 /// Radford et al. (2021): texts and pictures become vectors of the same space.
 void inSharedSpace(const Pass &pass, const MatrixXd &X) {
-    MatrixXd U = pooled(pass, X, pass.model.config.outputLayer.pooling);
-    pass.show({Stage::Pooled, {}}, 0, 0, U);
-    MatrixXd V = linear(pass, U, pass.model.parameters.outputLayer.projection, nullptr);
-    pass.show({Stage::Projected, {}}, 0, 0, V);
+    const MatrixXd U = pass.shown({Stage::Pooled, {}}, 0, 0,
+                                  pooled(pass, X, pass.model.config.outputLayer.pooling));
+    pass.shown({Stage::Projected, {}}, 0, 0,
+               linear(pass, U, pass.model.parameters.outputLayer.projection, nullptr));
 }
 
 } // namespace
@@ -114,9 +112,9 @@ void outputLayer(const Pass &pass, const MatrixXd &X) {
         // In Raffel et al. (2020), tied logits are scaled.
         const bool isScaled =
             config.outputLayer.scaled && !pass.model.parameters.outputLayer.output;
-        MatrixXd U = X / static_cast<double>(config.logitDivisor);
+        MatrixXd U = X / double(config.logitDivisor);
         if (isScaled)
-            U /= std::sqrt(static_cast<double>(config.width));
+            U /= std::sqrt(double(config.width));
         if (isScaled || config.logitDivisor != 1)
             pass.show({Stage::OutputLayerInput, {}}, U);
         return logits(pass, U);

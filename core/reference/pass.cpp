@@ -13,14 +13,23 @@ using FloatRows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 /// them.
 constexpr Index kAtOnce = Index(1) << 20;
 
-/// Calls `work` with the first index and the count for each piece of `length` rows or columns.
-template <typename Work>
-void inPieces(const Pass &pass, Index length, Index across, Work work) {
-    const Index piece = std::max<Index>(1, kAtOnce / std::max<Index>(1, across));
-    for (Index first = 0; first < length; first += piece) {
+/// Returns X·W + b, or X·Wᵀ + b.
+MatrixXd product(const Pass &pass, const MatrixXd &X, const Parameter &W, const Parameter &b,
+                 bool isTransposed) {
+    const Index depth = X.cols(), columns = isTransposed ? W->rows() : W->columns();
+    const Index piece = std::max<Index>(1, kAtOnce / std::max<Index>(1, depth));
+    MatrixXd Y(X.rows(), columns);
+    for (Index first = 0; first < columns; first += piece) {
         throwIfCancelled(pass.stop);
-        work(first, std::min(piece, length - first));
+        const Index count = std::min(piece, columns - first);
+        if (isTransposed)
+            Y.middleCols(first, count) = X * numbersOf(W, {first, 0, count, depth}).transpose();
+        else
+            Y.middleCols(first, count) = X * numbersOf(W, {0, first, depth, count});
     }
+    if (b)
+        Y.rowwise() += RowVectorXd(numbersOf(b));
+    return Y;
 }
 
 } // namespace
@@ -40,6 +49,16 @@ void Pass::showHeads(StageId at, MatrixXd &X, Index heads) const {
             show(at, b, h, headOf(X, b, h, length, size));
 }
 
+MatrixXd Pass::shown(StageId at, MatrixXd X, Index heads) const {
+    showHeads(at, X, heads);
+    return X;
+}
+
+MatrixXd Pass::shown(StageId at, Index sequence, Index head, MatrixXd X) const {
+    show(at, sequence, head, X);
+    return X;
+}
+
 MatrixXd numbersOf(const Parameter &parameter, const MatrixBlock &block) {
     FloatRows numbers(block.rows, block.columns);
     const Outcome read =
@@ -54,24 +73,12 @@ MatrixXd numbersOf(const Parameter &parameter) {
 }
 
 MatrixXd linear(const Pass &pass, const MatrixXd &X, const Parameter &W, const Parameter &b) {
-    MatrixXd Y(X.rows(), W->columns());
-    inPieces(pass, W->columns(), W->rows(), [&](Index first, Index count) {
-        Y.middleCols(first, count) = X * numbersOf(W, {0, first, W->rows(), count});
-    });
-    if (b)
-        Y.rowwise() += RowVectorXd(numbersOf(b));
-    return Y;
+    return product(pass, X, W, b, false);
 }
 
 MatrixXd linearTransposed(const Pass &pass, const MatrixXd &X, const Parameter &W,
                           const Parameter &b) {
-    MatrixXd Y(X.rows(), W->rows());
-    inPieces(pass, W->rows(), W->columns(), [&](Index first, Index count) {
-        Y.middleCols(first, count) = X * numbersOf(W, {first, 0, count, W->columns()}).transpose();
-    });
-    if (b)
-        Y.rowwise() += RowVectorXd(numbersOf(b));
-    return Y;
+    return product(pass, X, W, b, true);
 }
 
 } // namespace headlight::core::reference

@@ -10,7 +10,7 @@
 
 #include <Eigen/Dense>
 
-#include <optional>
+#include <limits>
 
 namespace headlight::core::reference {
 
@@ -18,6 +18,8 @@ using Eigen::ArrayXXd;
 using Eigen::MatrixXd;
 using Eigen::RowVectorXd;
 using Eigen::VectorXd;
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Thrown when a parameter cannot be read or the caller ends the pass.
 struct Failure {
@@ -38,6 +40,9 @@ struct Pass {
     void show(StageId at, MatrixXd &X) const { showHeads(at, X, 1); }
     /// Passes X [B·T, heads·d] to the caller, one head at a time.
     void showHeads(StageId at, MatrixXd &X, Index heads) const;
+    /// Passes X to the caller in one of these ways, and returns it as the caller leaves it.
+    MatrixXd shown(StageId at, MatrixXd X, Index heads = 1) const;
+    MatrixXd shown(StageId at, Index sequence, Index head, MatrixXd X) const;
 };
 
 /// Returns the values of a block of a parameter.
@@ -70,9 +75,8 @@ MatrixXd normalised(const Config &config, const MatrixXd &X, const NormParameter
 /// Returns X ÷ its root mean square, times the gain.
 MatrixXd rmsNormalised(const MatrixXd &X, const Parameter &gain, double epsilon);
 /// Returns e^x / Σ e^x for each row, and zeros for a row with only −∞. Subtracts the largest number
-/// first, which keeps the exponentials finite and does not change the result. A sink is one more
-/// number in each row; its share is not returned.
-MatrixXd softmax(const MatrixXd &S, std::optional<double> sink = std::nullopt);
+/// first, which keeps the exponentials finite and does not change the result.
+MatrixXd softmax(const MatrixXd &S);
 MatrixXd activated(const MatrixXd &X, Activation activation);
 
 /// Returns sines and cosines of positions 0 … length − 1, [length, width].

@@ -14,16 +14,15 @@ constexpr double kTurn = 2 * std::numbers::pi;
 /// Returns the index i of the pair of dimensions that rotates `turns` times within the length of
 /// the training texts (Peng et al. 2023, section 3.2).
 double pairWithTurns(const RotaryConfig &rotary, double width, double turns) {
-    const auto base = static_cast<double>(rotary.base);
-    return width * std::log(static_cast<double>(rotary.originalLength) / (turns * kTurn)) /
-           (2 * std::log(base));
+    const double base = double(rotary.base);
+    return width * std::log(double(rotary.originalLength) / (turns * kTurn)) / (2 * std::log(base));
 }
 
 /// Returns the share of its frequency that pair i keeps with YaRN (Peng et al. 2023): all of it if
 /// it rotates often in a text, and none if it rotates less than once.
 double keptByYarn(const RotaryConfig &rotary, double width, double i) {
-    const double first = pairWithTurns(rotary, width, static_cast<double>(rotary.betaFast));
-    const double last = pairWithTurns(rotary, width, static_cast<double>(rotary.betaSlow));
+    const double first = pairWithTurns(rotary, width, double(rotary.betaFast));
+    const double last = pairWithTurns(rotary, width, double(rotary.betaSlow));
     const double low = std::max(0.0, rotary.truncates ? std::floor(first) : first);
     double high = std::min(width - 1, rotary.truncates ? std::ceil(last) : last);
     if (high == low)
@@ -34,25 +33,23 @@ double keptByYarn(const RotaryConfig &rotary, double width, double i) {
 /// Returns the share of its frequency that a pair keeps in Llama 3.1. Between the two factors, it
 /// is linear in the number of rotations.
 double keptByLlama(const RotaryConfig &rotary, double frequency) {
-    const auto low = static_cast<double>(rotary.lowFrequencyFactor);
-    const auto high = static_cast<double>(rotary.highFrequencyFactor);
-    const double turns = static_cast<double>(rotary.originalLength) * frequency / kTurn;
+    const double low = double(rotary.lowFrequencyFactor);
+    const double high = double(rotary.highFrequencyFactor);
+    const double turns = double(rotary.originalLength) * frequency / kTurn;
     return std::clamp((turns - low) / (high - low), 0.0, 1.0);
 }
 
 /// Returns θ_i = base^(−2i/width), radians per token of each pair (Su et al. 2021, section 3.2.2),
 /// scaled for texts longer than the training texts.
 VectorXd frequenciesOf(const RotaryConfig &rotary, Index pairs, Index length) {
-    const auto width = static_cast<double>(2 * pairs), factor = static_cast<double>(rotary.factor);
-    auto base = static_cast<double>(rotary.base);
+    const double width = double(2 * pairs), factor = double(rotary.factor);
+    double base = double(rotary.base);
     if (rotary.scaling == RotaryScaling::Dynamic && length > rotary.originalLength && width > 2)
-        base *= std::pow(factor * static_cast<double>(length) /
-                                 static_cast<double>(rotary.originalLength) -
-                             (factor - 1),
+        base *= std::pow(factor * double(length) / double(rotary.originalLength) - (factor - 1),
                          width / (width - 2));
     VectorXd theta(pairs);
     for (Index pair = 0; pair < pairs; ++pair) {
-        const auto i = static_cast<double>(pair);
+        const double i = double(pair);
         theta(pair) = std::pow(base, -2 * i / width);
         double kept = 1;
         if (rotary.scaling == RotaryScaling::Linear) // Chen et al. (2023)
@@ -63,25 +60,25 @@ VectorXd frequenciesOf(const RotaryConfig &rotary, Index pairs, Index length) {
             kept = keptByLlama(rotary, theta(pair));
         theta(pair) = kept * theta(pair) + (1 - kept) * theta(pair) / factor;
         if (rotary.scaling == RotaryScaling::LongRope) // Ding et al. (2024)
-            theta(pair) /= static_cast<double>(length > rotary.originalLength
-                                                   ? rotary.longFactors[std::size_t(pair)]
-                                                   : rotary.shortFactors[std::size_t(pair)]);
+            theta(pair) /=
+                double(length > rotary.originalLength ? rotary.longFactors[std::size_t(pair)]
+                                                      : rotary.shortFactors[std::size_t(pair)]);
     }
     return theta;
 }
 
 /// Returns the factor of rotated vectors: 1, except with YaRN and LongRoPE.
 double lengthFactor(const RotaryConfig &rotary) {
-    const auto factor = static_cast<double>(rotary.factor);
+    const double factor = double(rotary.factor);
     if (rotary.scaling != RotaryScaling::Yarn && rotary.scaling != RotaryScaling::LongRope)
         return 1;
     if (rotary.attentionFactor != 0)
-        return static_cast<double>(rotary.attentionFactor);
+        return double(rotary.attentionFactor);
     if (factor <= 1)
         return 1;
     if (rotary.scaling == RotaryScaling::Yarn)
         return 0.1 * std::log(factor) + 1;
-    return std::sqrt(1 + std::log(factor) / std::log(static_cast<double>(rotary.originalLength)));
+    return std::sqrt(1 + std::log(factor) / std::log(double(rotary.originalLength)));
 }
 
 /// Returns the bucket of a distance j − i (Raffel et al. 2020). The logarithm is computed with
@@ -102,8 +99,8 @@ Index bucketOf(Index distance, const RelativeConfig &relative, bool bothWays) {
         return first + distance;
     if (exact == 0 || distance >= relative.maximumDistance)
         return first + buckets - 1;
-    const auto range = static_cast<float>(
-        std::log(static_cast<double>(relative.maximumDistance) / static_cast<double>(exact)));
+    const auto range =
+        static_cast<float>(std::log(double(relative.maximumDistance) / double(exact)));
     const float share = std::log(static_cast<float>(distance) / static_cast<float>(exact)) / range;
     const auto further = static_cast<Index>(share * static_cast<float>(buckets - exact));
     return first + std::min(exact + further, buckets - 1);
@@ -114,13 +111,13 @@ Index bucketOf(Index distance, const RelativeConfig &relative, bool bothWays) {
 /// many heads.
 double slopeOf(const Config &config, Index head) {
     if (!config.alibiSlopes.empty())
-        return static_cast<double>(config.alibiSlopes[std::size_t(head)]);
+        return double(config.alibiSlopes[std::size_t(head)]);
     Index power = 1;
     while (2 * power <= config.heads)
         power *= 2;
-    const auto n = static_cast<double>(power);
-    return head < power ? std::exp2(-8 / n * static_cast<double>(head + 1))
-                        : std::exp2(-8 / (2 * n) * static_cast<double>(2 * (head - power) + 1));
+    const double n = double(power);
+    return head < power ? std::exp2(-8 / n * double(head + 1))
+                        : std::exp2(-8 / (2 * n) * double(2 * (head - power) + 1));
 }
 
 } // namespace
@@ -131,12 +128,11 @@ MatrixXd sinusoids(Index length, Index width, SinusoidOrder order) {
     const Index sines = (width + 1) / 2;
     for (Index column = 0; column < width; ++column) {
         const Index i = column / 2;
-        const double wave =
-            std::pow(10000.0, static_cast<double>(2 * i) / static_cast<double>(width));
+        const double wave = std::pow(10000.0, double(2 * i) / double(width));
         const bool isSine = column % 2 == 0;
         const Index place = order == SinusoidOrder::Interleaved ? column : (isSine ? i : sines + i);
         for (Index t = 0; t < length; ++t) {
-            const double angle = static_cast<double>(t) / wave;
+            const double angle = double(t) / wave;
             P(t, place) = isSine ? std::sin(angle) : std::cos(angle);
         }
     }
@@ -146,7 +142,7 @@ MatrixXd sinusoids(Index length, Index width, SinusoidOrder order) {
 /// Su et al. (2021): dimensions i and i + width/2 of the token at position t are rotated by t·θ_i.
 MatrixXd rotated(const RotaryConfig &rotary, const MatrixXd &x) {
     const Index T = x.rows(), n = (rotary.width > 0 ? rotary.width : x.cols()) / 2;
-    const VectorXd position = VectorXd::LinSpaced(T, 0, static_cast<double>(T - 1));
+    const VectorXd position = VectorXd::LinSpaced(T, 0, double(T - 1));
     const ArrayXXd angle = position * frequenciesOf(rotary, n, T).transpose();
     const ArrayXXd cosine = lengthFactor(rotary) * angle.cos();
     const ArrayXXd sine = lengthFactor(rotary) * angle.sin();
@@ -183,9 +179,8 @@ MatrixXd positionBias(const Pass &pass, const Config &config, AttentionId at, In
     const Index T = pass.input.queries(at).length(), S = pass.input.keys(at).length();
     if (config.positions == Positions::Alibi) {
         const double slope = slopeOf(config, head);
-        return MatrixXd::NullaryExpr(T, S, [slope](Index i, Index j) {
-            return -slope * static_cast<double>(std::abs(i - j));
-        });
+        return MatrixXd::NullaryExpr(
+            T, S, [slope](Index i, Index j) { return -slope * double(std::abs(i - j)); });
     }
     const MatrixXd table = numbersOf(pass.model.stack(at.stack).positionBias);
     return MatrixXd::NullaryExpr(T, S, [&](Index i, Index j) {

@@ -77,7 +77,7 @@ class Layer {
         const AttentionId at = sublayer.at;
         MatrixXd Y = written(sublayer, read(sublayer, X));
         if (m_config.residual)
-            Y = X + static_cast<double>(m_config.residualFactor) * Y;
+            Y = X + double(m_config.residualFactor) * Y;
         if (m_config.residual && m_config.normsAfter())
             m_pass.show({sublayer.sum, at}, Y);
         if (m_config.normsAfter())
@@ -99,7 +99,7 @@ class Layer {
                 in = read(sublayer, X);
             MatrixXd out = written(sublayer, *in);
             if (m_config.residual)
-                out *= static_cast<double>(m_config.residualFactor);
+                out *= double(m_config.residualFactor);
             Y = Y ? *Y + out : out;
         }
         return Y.value_or(X);
@@ -111,18 +111,14 @@ class Layer {
         const bool isFirst = m_at.layer == 0 && sublayer.at.block == Block::SelfAttention;
         if (!m_config.normsBefore() || (m_config.norm.skipsFirst && isAttention && isFirst))
             return X;
-        MatrixXd N = normed(sublayer.norm, X);
-        m_pass.show({sublayer.normed, sublayer.at}, N);
-        return N;
+        return m_pass.shown({sublayer.normed, sublayer.at}, normed(sublayer.norm, X));
     }
 
     /// Returns the output of a sublayer, which is added to the residual stream.
     MatrixXd written(const Sublayer &sublayer, const MatrixXd &in) const {
         MatrixXd Y = sublayer.f(in);
-        if (m_config.normsOutput()) {
-            Y = normed(sublayer.outputNorm, Y);
-            m_pass.show({sublayer.outputNormed, sublayer.at}, Y);
-        }
+        if (m_config.normsOutput())
+            Y = m_pass.shown({sublayer.outputNormed, sublayer.at}, normed(sublayer.outputNorm, Y));
         return Y;
     }
 

@@ -12,9 +12,9 @@ struct Selection {
     Index layer = 0;
     Index head = 0;
     Stage stage = Stage::AttentionWeights;
-    std::optional<Index> query;     ///< the selected row: the attending token
-    std::optional<Index> key;       ///< the attended token
-    std::optional<Index> dimension; ///< column of a vector, if the stage's columns are not keys
+    std::optional<Index> query{};     ///< the selected row: the attending token
+    std::optional<Index> key{};       ///< the attended token
+    std::optional<Index> dimension{}; ///< column of a vector, if the stage's columns are not keys
     /// Row or column of a stage whose rows or columns are distances.
     std::optional<Index> distance{};
     Block block = Block::SelfAttention;

@@ -4,6 +4,7 @@
 #include "core/generation/generator.h"
 #include "process.h"
 #include "tests/support/forward.h"
+#include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "ui/document/source.h"
 
@@ -17,10 +18,6 @@ using namespace headlight::test;
 using namespace headlight;
 
 namespace {
-
-QString sessionPath(const QString &name) {
-    return QString(HEADLIGHT_SESSIONS "/%1.headlight").arg(name);
-}
 
 QByteArray sessionBytes(const QString &name) {
     QFile file(sessionPath(name));
@@ -82,11 +79,9 @@ class CliEngine : public QObject {
     Q_OBJECT
   private slots:
     void generates_data() {
-        QTest::addColumn<QString>("name");
-        for (const char *name :
-             {"decoder_rotary", "decoder_alibi", "encoder_decoder", "t5_like", "gemma_2", "gpt_j",
-              "gpt_neox", "olmo_2", "qwen_3", "wide_encoder", "deepseek"})
-            QTest::newRow(name) << name;
+        addRows("name", QStringList{"decoder_rotary", "decoder_alibi", "encoder_decoder", "t5_like",
+                                    "gemma_2", "gpt_j", "gpt_neox", "olmo_2", "qwen_3",
+                                    "wide_encoder", "deepseek"});
     }
     void generates() {
         QFETCH(QString, name);
@@ -170,13 +165,11 @@ class CliEngine : public QObject {
     }
 
     void verifies_data() {
-        QTest::addColumn<QString>("source");
-        for (const char *lesson : {"cat", "bank", "two-heads"})
-            QTest::newRow(lesson) << lesson;
+        QStringList sources{"cat", "bank", "two-heads", HEADLIGHT_TEST_DATA "/folders/llama"};
         for (const char *name : {"decoder_rotary", "decoder_alibi", "encoder_decoder", "t5_like",
                                  "gemma_2", "gpt_j", "olmo_2", "qwen_3"})
-            QTest::newRow(name) << sessionPath(name);
-        QTest::newRow("folder") << HEADLIGHT_TEST_DATA "/folders/llama";
+            sources << sessionPath(name);
+        addRows("source", sources);
     }
     void verifies() {
         QFETCH(QString, source);
@@ -255,13 +248,9 @@ class CliEngine : public QObject {
     }
 
     void traces_data() {
-        QTest::addColumn<QString>("id");
-        for (const char *id : {"bank", "sentence", "cat", "batch", "look-ahead"})
-            QTest::newRow(id) << id;
-        const QStringList files = QDir(HEADLIGHT_SESSIONS).entryList({"*.headlight"});
+        const QStringList files = allSessions();
         QVERIFY(files.size() >= 8); // every kind of transformer
-        for (const QString &file : files)
-            QTest::newRow(qPrintable(file)) << QDir(HEADLIGHT_SESSIONS).filePath(file);
+        addRows("id", QStringList{"bank", "sentence", "cat", "batch", "look-ahead"} + files);
     }
     void traces() {
         QFETCH(QString, id);

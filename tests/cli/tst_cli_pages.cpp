@@ -155,11 +155,7 @@ class CliPages : public QObject {
         QCOMPARE(run.code, 0);
     }
 
-    void syntax_data() {
-        QTest::addColumn<QString>("shell");
-        for (const char *shell : {"bash", "zsh", "fish"})
-            QTest::newRow(shell) << shell;
-    }
+    void syntax_data() { headlight::test::addRows("shell", kShells); }
     void syntax() {
         QFETCH(QString, shell);
         if (QStandardPaths::findExecutable(shell).isEmpty())
@@ -220,11 +216,7 @@ class CliPages : public QObject {
         QCOMPARE(offered(shell, {typed}), QList<QStringList>{expected});
     }
 
-    void everyValue_data() {
-        QTest::addColumn<QString>("shell");
-        for (const QString &shell : kShells)
-            QTest::newRow(qPrintable(shell)) << shell;
-    }
+    void everyValue_data() { headlight::test::addRows("shell", kShells); }
 
     /// Checks that exactly the values of each option of the table are offered.
     void everyValue() {

@@ -38,11 +38,7 @@ class CliPaper : public QObject {
                             m_program.path("fonts-cache").toUtf8() + "</cachedir></fontconfig>\n");
     }
 
-    void nothingOfTheScreen_data() {
-        QTest::addColumn<QString>("view");
-        for (const QString &view : kViews)
-            QTest::newRow(qPrintable(view)) << view;
-    }
+    void nothingOfTheScreen_data() { addRows("view", kViews); }
     void nothingOfTheScreen() {
         QFETCH(QString, view);
         HEADLIGHT_DONE(figure(selected(view), "screen.svg"));

@@ -216,11 +216,7 @@ class CliRecipe : public QObject {
         QCOMPARE(content("victim"), QByteArray("untouched"));
     }
 
-    void damaged_data() {
-        QTest::addColumn<QString>("format");
-        for (const char *format : {"png", "svg", "pdf"})
-            QTest::newRow(format) << format;
-    }
+    void damaged_data() { headlight::test::addRows("format", QStringList{"png", "svg", "pdf"}); }
     void damaged() {
         QFETCH(const QString, format);
         const QString figure = "whole." + format;

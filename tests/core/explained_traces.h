@@ -124,12 +124,8 @@ void forEachCell(const Trace &trace, Work work) {
                     const SharedMatrix matrix = trace.matrix(info.stage, attention, b, h);
                     for (Index r = 0; r < matrix.rows; ++r)
                         for (Index c = 0; c < matrix.columns; ++c) {
-                            Selection place{.sequence = b,
-                                            .head = h,
-                                            .stage = info.stage,
-                                            .query = r,
-                                            .key = {},
-                                            .dimension = {}};
+                            Selection place{
+                                .sequence = b, .head = h, .stage = info.stage, .query = r};
                             place.setAttention(attention);
                             if (trace.stage(info.stage).shape().rank() == 2)
                                 place.sequence = r; // in a classifier, each row is a sequence

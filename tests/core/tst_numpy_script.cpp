@@ -28,10 +28,7 @@ TEST_CASE("the script of a cell prints the cell's value, at every stage") {
     const auto file = freshFolder("scripts") / "all.txt";
     std::string all;
     int count = 0, seen = 0;
-    auto traces = explainedTraces();
-    for (const auto &more : {blockTraces(), expertTraces()})
-        traces.insert(traces.end(), more.begin(), more.end());
-    for (const NamedTrace &named : traces)
+    for (const NamedTrace &named : joined(explainedTraces(), blockTraces(), expertTraces()))
         forEachCell(*named.trace, [&](const Selection &place, float value) {
             const auto script = valueOf(numpyScript(*named.trace, place));
             if (seen++ % 11 != 0) // Python is slow
@@ -50,13 +47,7 @@ TEST_CASE("the script of a cell prints the cell's value, at every stage") {
 TEST_CASE("a script holds what the cell depends on and nothing else") {
     const TracePointer held = explainedTraces()[0].trace;
     const Trace &trace = *held;
-    Selection place{.sequence = 0,
-                    .layer = 0,
-                    .head = 0,
-                    .stage = Stage::Scores,
-                    .query = 1,
-                    .key = 3,
-                    .dimension = {}};
+    Selection place{.stage = Stage::Scores, .query = 1, .key = 3};
     const auto script = valueOf(numpyScript(trace, place));
     CHECK(script.find("K = ") == std::string::npos);
     CHECK(script.find("np.sqrt") == std::string::npos);

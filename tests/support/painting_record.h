@@ -9,6 +9,7 @@
 #include <QPaintDevice>
 #include <QPaintEngine>
 #include <QPainterPath>
+#include <QRegularExpression>
 #include <QWidget>
 
 #include <vector>
@@ -25,6 +26,13 @@ bool areApart(const Rects &rects) {
                                 int(one - std::begin(rects))),
                        false;
     return true;
+}
+
+/// True for a text such as "−0.5", "3", "∞" or "1e9".
+inline bool looksLikeANumber(const QString &text) {
+    static const QRegularExpression pattern(
+        QStringLiteral("^[−+]?(\\d*\\.\\d+|\\d+|∞|NaN)(e.*)?$"));
+    return pattern.match(text).hasMatch();
 }
 
 struct PaintingRecord {

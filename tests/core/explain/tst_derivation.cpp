@@ -101,10 +101,7 @@ TEST_CASE("the models that are explained have one of each kind") {
 }
 
 TEST_CASE("every cell of every stage is explained by numbers that give its value") {
-    auto traces = explainedTraces();
-    for (const NamedTrace &block : blockTraces())
-        traces.push_back(block);
-    for (const NamedTrace &named : traces) {
+    for (const NamedTrace &named : joined(explainedTraces(), blockTraces())) {
         CAPTURE(named.name);
         std::set<std::string> seen;
         forEachCell(*named.trace, [&](const Selection &place, float value) {
@@ -126,13 +123,7 @@ TEST_CASE("rows: the contributions of all keys are the context, and the entropy 
         const Trace &trace = *named.trace;
         for (Index b = 0; b < trace.batch().count(); ++b)
             for (Index i = 0; i < trace.batch().length(); ++i) {
-                Selection place{.sequence = b,
-                                .layer = 0,
-                                .head = 1,
-                                .stage = Stage::AttentionWeights,
-                                .query = i,
-                                .key = {},
-                                .dimension = {}};
+                Selection place{.sequence = b, .head = 1, .query = i};
                 const auto row = valueOf(measuresOf(trace, place));
                 const AttentionRowProperties weighting = weightingOf(trace, 0, 1);
                 CHECK(row.seesNothing == (trace.mask(b).seesNothing(i) && weighting.hidesWholly));
@@ -166,13 +157,9 @@ TEST_CASE("rows: the contributions of all keys are the context, and the entropy 
 TEST_CASE("where a number comes from") {
     const auto traces = explainedTraces();
     const auto made = [&](std::size_t which, Stage stage, Index layer, Index head = 0) {
-        return derivationsOf(*traces[which].trace, {.sequence = 0,
-                                                    .layer = layer,
-                                                    .head = head,
-                                                    .stage = stage,
-                                                    .query = 2,
-                                                    .key = {},
-                                                    .dimension = 1})
+        return derivationsOf(
+                   *traces[which].trace,
+                   {.layer = layer, .head = head, .stage = stage, .query = 2, .dimension = 1})
             .back();
     };
     const auto factors = [](const Derivation &cell) {
@@ -215,13 +202,7 @@ TEST_CASE("a number that an operation did not work with is none, not 0") {
 TEST_CASE("keys and values are the key's, and impossible places are errors") {
     const TracePointer held = explainedTraces()[0].trace;
     const Trace &trace = *held;
-    Selection place{.sequence = 0,
-                    .layer = 0,
-                    .head = 0,
-                    .stage = Stage::Key,
-                    .query = 1,
-                    .key = 3,
-                    .dimension = {}};
+    Selection place{.stage = Stage::Key, .query = 1, .key = 3};
     CHECK(selectedRow(place) == 3);
     CHECK(derivationsOf(trace, place).empty()); // no dimension is selected
     place.dimension = 1;

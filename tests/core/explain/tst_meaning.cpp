@@ -127,9 +127,7 @@ struct Met {
 /// Returns how matrices meet in every stage of all models, for one number or the whole matrix.
 std::map<Stage, Met> allMeetings(bool ofNumbers) {
     std::map<Stage, Met> met;
-    auto traces = explainedTraces();
-    std::ranges::move(blockTraces(), std::back_inserter(traces));
-    for (const NamedTrace &named : traces)
+    for (const NamedTrace &named : joined(explainedTraces(), blockTraces()))
         forEachCell(*named.trace, [&](const Selection &place, float) {
             const Trace &trace = *named.trace;
             Slice made = *asSlice(trace.plan(), *regionOf(trace.plan(), place));
@@ -247,10 +245,7 @@ void check(const Trace &trace, const Selection &place, float value) {
 } // namespace
 
 TEST_CASE("every number of every stage can be opened") {
-    std::vector<NamedTrace> traces = explainedTraces();
-    std::ranges::move(blockTraces(), std::back_inserter(traces));
-    std::ranges::move(expertTraces(), std::back_inserter(traces));
-    for (const NamedTrace &named : traces) {
+    for (const NamedTrace &named : joined(explainedTraces(), blockTraces(), expertTraces())) {
         CAPTURE(named.name);
         forEachCell(*named.trace, [&](const Selection &place, float value) {
             CAPTURE(infoOf(place.stage).name);

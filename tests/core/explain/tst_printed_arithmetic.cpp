@@ -349,10 +349,7 @@ std::string missingOperand(const Line &line) {
 } // namespace
 
 TEST_CASE("formulas and the arithmetic of rows have all their operands") {
-    std::vector<NamedTrace> all = explainedTraces();
-    for (const auto &more : {blockTraces(), expertTraces()})
-        all.insert(all.end(), more.begin(), more.end());
-    for (const NamedTrace &named : all) {
+    for (const NamedTrace &named : joined(explainedTraces(), blockTraces(), expertTraces())) {
         CAPTURE(named.name);
         forEachCell(*named.trace, [&](Selection place, float) {
             if (place.key.value_or(0) > 0 || place.dimension.value_or(0) > 0)

@@ -289,15 +289,11 @@ std::vector<std::string> lit(const Trace &trace, Stage stage, Index head = 0) {
 } // namespace
 
 TEST_CASE("worked out from left to right the formula is the context, in every model") {
-    std::vector<NamedTrace> traces = explainedTraces();
-    for (NamedTrace &block : blockTraces())
-        traces.push_back(std::move(block));
-    for (const NamedTrace &named : traces)
+    for (const NamedTrace &named : joined(explainedTraces(), blockTraces()))
         for (const AttentionId attention : named.trace->model().attentions())
             for (Index b = 0; b < named.trace->batch().count(); ++b)
                 for (Index h = 0; h < named.trace->model().config.heads; ++h) {
-                    Selection selection{
-                        .sequence = b, .head = h, .query = {}, .key = {}, .dimension = {}};
+                    Selection selection{.sequence = b, .head = h};
                     selection.setAttention(attention);
                     const WholeFormula formula = wholeFormulaOf(*named.trace, selection);
                     CHECK(formula.attention == attention);

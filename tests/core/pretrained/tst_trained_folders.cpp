@@ -12,8 +12,19 @@ namespace {
 
 constexpr double kGoldenTolerance = 1e-4; // the reference values are rounded to six decimals
 
-Json goldenOf(const fs::path &folder) {
-    return readReference(folder.parent_path() / "golden" / (folder.filename().string() + ".json"));
+/// A trained model, and the numbers of another program.
+struct GoldenModel {
+    PretrainedPointer folder;
+    Json golden;
+};
+
+/// Returns nothing if the model is missing.
+std::optional<GoldenModel> goldenModel(const std::string &name) {
+    const fs::path path = trainedModel(name);
+    if (path.empty())
+        return {};
+    return GoldenModel{opened(path),
+                       readReference(path.parent_path() / "golden" / (name + ".json"))};
 }
 
 /// Returns the input of these ids. `source` is empty for models without an encoder.
@@ -78,11 +89,10 @@ TEST_CASE("trained models have the attention that another program computed") {
          {std::pair("gpt-nano-sort", "sequence"), std::pair("english-lm", "input_ids"),
           std::pair("stories260k", "input_ids"), std::pair("rxnmapper-albert", "input_ids")}) {
         CAPTURE(name);
-        const fs::path path = trainedModel(name);
-        if (path.empty())
+        const auto model = goldenModel(name);
+        if (!model)
             continue;
-        const PretrainedPointer folder = opened(path);
-        const Json golden = goldenOf(path);
+        const auto &[folder, golden] = *model;
         const TracePointer trace = traceOf(*folder, inputOfIds(*folder, golden.at(ids)));
         CHECK(folder->warnings.empty());
         REQUIRE(std::ssize(golden.at("attention")) == folder->model.layerCount());
@@ -91,11 +101,10 @@ TEST_CASE("trained models have the attention that another program computed") {
 }
 
 TEST_CASE("a model of letters and sounds has the attention that another program computed") {
-    const fs::path path = trainedModel("bart-g2p-us");
-    if (path.empty())
+    const auto model = goldenModel("bart-g2p-us");
+    if (!model)
         return;
-    const PretrainedPointer folder = opened(path);
-    const Json golden = goldenOf(path);
+    const auto &[folder, golden] = *model;
     const TracePointer trace =
         traceOf(*folder, inputOfIds(*folder, golden.at("decoder_ids"), golden.at("encoder_ids")));
     CHECK(differenceOf(*trace, golden.at("encoder_attention"), Stack::Encoder) < kGoldenTolerance);
@@ -105,11 +114,10 @@ TEST_CASE("a model of letters and sounds has the attention that another program 
 }
 
 TEST_CASE("a model of letters and sounds spells a word") {
-    const fs::path path = trainedModel("bart-g2p-us");
-    if (path.empty())
+    const auto model = goldenModel("bart-g2p-us");
+    if (!model)
         return;
-    const PretrainedPointer folder = opened(path);
-    const Json golden = goldenOf(path);
+    const auto &[folder, golden] = *model;
     REQUIRE(folder->decoderStart.size() == 1);
     const Input input =
         inputOfIds(*folder, {folder->decoderStart.front()}, golden.at("encoder_ids"));
@@ -129,11 +137,10 @@ TEST_CASE("a model of letters and sounds spells a word") {
 }
 
 TEST_CASE("a text's letters are words of the encoder, its sounds words of the decoder") {
-    const fs::path path = trainedModel("bart-g2p-us");
-    if (path.empty())
+    const auto model = goldenModel("bart-g2p-us");
+    if (!model)
         return;
-    const PretrainedPointer folder = opened(path);
-    const Json golden = goldenOf(path);
+    const auto &[folder, golden] = *model;
     const auto letters = valueOf(tokenized(folder->model, Stack::Encoder, "phonograph"));
     std::vector<std::string> read;
     std::vector<Index> ids;
@@ -147,11 +154,10 @@ TEST_CASE("a text's letters are words of the encoder, its sounds words of the de
 }
 
 TEST_CASE("a model of chemical reactions recovers masked tokens") {
-    const fs::path path = trainedModel("rxnmapper-albert");
-    if (path.empty())
+    const auto model = goldenModel("rxnmapper-albert");
+    if (!model)
         return;
-    const PretrainedPointer folder = opened(path);
-    const Json golden = goldenOf(path);
+    const auto &[folder, golden] = *model;
     const auto ids = golden.at("input_ids").get<std::vector<Index>>();
     const auto mask = folder->model.vocabulary->idOf("[MASK]");
     REQUIRE(mask.has_value());

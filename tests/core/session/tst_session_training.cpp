@@ -115,6 +115,22 @@ std::string errorOf(Json document, const char *pointer, const Json &value) {
     return session ? "" : session.error().text();
 }
 
+/// Checks changes of a trained session, one at a time, and the places of their errors.
+auto changesOf(const Json &good) {
+    return [&good](const char *pointer, const Json &value, const std::string &where) {
+        const std::string error = errorOf(good, pointer, value);
+        CAPTURE(pointer);
+        CAPTURE(error);
+        CHECK(error.starts_with("training" + where));
+    };
+}
+
+/// Returns the first example of the run's task, which is not trained on, as an input.
+Input exampleFor(const TaskPointer &task, const Recipe &recipe, const Model &model) {
+    const Example example = examplesOf(*task, Split::HeldOut, 0, 0, 1).front();
+    return *inputOf(example, model, masksOf(task->info(), recipe.architecture));
+}
+
 } // namespace
 
 TEST_CASE("a run is written and read to the last bit") {
@@ -172,12 +188,7 @@ TEST_CASE("a run without moments begins anew, and a short recipe has the usual v
 
 TEST_CASE("what does not fit is said at its field") {
     const Json good = trainedDocument();
-    const auto says = [&good](const char *pointer, const Json &value, const std::string &where) {
-        const std::string error = errorOf(good, pointer, value);
-        CAPTURE(pointer);
-        CAPTURE(error);
-        CHECK(error.starts_with("training" + where));
-    };
+    const auto says = changesOf(good);
     CHECK(errorOf(good, "/step", 4).empty());
     says("", 1, ":");
     says("/recipe", Json::object(), ".recipe.task:");
@@ -273,9 +284,7 @@ Recipe racingRecipe() {
 }
 
 std::string writtenRace(const TrainingRun &run, const Model &model) {
-    const TaskPointer task = findTask(run.recipe.task);
-    const Example example = examplesOf(*task, Split::HeldOut, 0, 0, 1).front();
-    const Input input = *inputOf(example, model, masksOf(task->info(), run.recipe.architecture));
+    const Input input = exampleFor(findTask(run.recipe.task), run.recipe, model);
     return writeNewSession("A race", model, input, 0, {}, 0, &run);
 }
 
@@ -293,9 +302,7 @@ TEST_CASE("the parameters of a trained model can be written as 16-bit floats") {
     run.recipe = recipe;
     run.firstMoment = drawnLike(model.parameters, 5);
     run.secondMoment = drawnLike(model.parameters, 6);
-    const TaskPointer task = findTask(recipe.task);
-    const Example example = examplesOf(*task, Split::HeldOut, 0, 0, 1).front();
-    const Input input = *inputOf(example, model, masksOf(task->info(), recipe.architecture));
+    const Input input = exampleFor(findTask(recipe.task), recipe, model);
     const std::string whole = writeNewSession("", model, input, 0, {}, 0, &run);
     const std::string half = writeNewSession("", model, input, 0, {}, 0, &run, NumberType::F16);
     CHECK(half.size() < whole.size());
@@ -373,12 +380,7 @@ TEST_CASE("a rival that does not fit is said at its field") {
     const Model model = modelOf(recipe);
     const Json good = Json::parse(writtenRace(someRace(model, recipe, Ablation::NoNorm), model));
     CHECK(errorOf(good, "/rival/step", 2).empty());
-    const auto says = [&good](const char *pointer, const Json &value, const std::string &where) {
-        const std::string error = errorOf(good, pointer, value);
-        CAPTURE(pointer);
-        CAPTURE(error);
-        CHECK(error.starts_with("training" + where));
-    };
+    const auto says = changesOf(good);
     says("/rival", 1, ".rival:");
     says("/rival/switch", "all", ".rival.switch:");
     says("/rival/switch", "four-heads",
@@ -428,9 +430,7 @@ std::string ownDocument() {
     const TaskPointer task = *ownTextTask(ownLines(), TextUnits::Characters);
     const TrainingRun run = ownRun(task);
     const Model model = *initialModel(task->info(), run.recipe.architecture, 1);
-    const Example example = examplesOf(*task, Split::HeldOut, 0, 0, 1).front();
-    const Input input = *inputOf(example, model, masksOf(task->info(), run.recipe.architecture));
-    return writeNewSession("a text", model, input, 0, {}, 0, &run);
+    return writeNewSession("a text", model, exampleFor(task, run.recipe, model), 0, {}, 0, &run);
 }
 
 } // namespace

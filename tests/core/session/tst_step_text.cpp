@@ -2,6 +2,18 @@
 #include "core_test.h"
 #include "support.h"
 
+namespace {
+
+/// Checks that none of the texts can be expanded.
+void checkRefused(const Trace &trace, std::initializer_list<const char *> texts) {
+    for (const char *wrong : texts) {
+        CAPTURE(wrong);
+        CHECK_FALSE(expandNumbers(wrong, trace));
+    }
+}
+
+} // namespace
+
 TEST_CASE("marks become numbers of the trace") {
     const TracePointer trace = traceOf(lesson("bank"));
     const auto expanded = [&](const char *text) { return valueOf(expandNumbers(text, *trace)); };
@@ -14,37 +26,34 @@ TEST_CASE("marks become numbers of the trace") {
     CHECK(expanded("{if size scores 2 = 2}two{else}others{end}") == "two");
     CHECK(expanded("{if size scores 2 > 2}many{else}two{end}") == "two");
 
-    for (const char *wrong : {"{",
-                              "}",
-                              "{}",
-                              "{logits 0 0 0}",
-                              "{weights 0 0 1}",
-                              "{weights 0 0 1 0 0}",
-                              "{weights 0 0 1 2}",
-                              "{weights 2 0 1 0}",
-                              "{weights 0 0 1 -1}",
-                              "{weights 0 0 1 x}",
-                              "{weights 0 0 1 99999999999999999999}",
-                              "{weights 0 0 1 0 :}",
-                              "{weights 0 0 1 0 : 10}",
-                              "{weights 0 0 1 0 : 2 2}",
-                              "{weights 0 0 1 0 : x}",
-                              "{output 0 0 0}",
-                              "a { b",
-                              "{size}",
-                              "{size scores}",
-                              "{size scores 4}",
-                              "{size scores -1}",
-                              "{size scores 1 1}",
-                              "{size scores money}",
-                              "{shape}",
-                              "{shape scores 1}",
-                              "{shape output}",
-                              "{weights 0 0 1 0",
-                              "}{"}) {
-        CAPTURE(wrong);
-        CHECK_FALSE(expandNumbers(wrong, *trace));
-    }
+    checkRefused(*trace, {"{",
+                          "}",
+                          "{}",
+                          "{logits 0 0 0}",
+                          "{weights 0 0 1}",
+                          "{weights 0 0 1 0 0}",
+                          "{weights 0 0 1 2}",
+                          "{weights 2 0 1 0}",
+                          "{weights 0 0 1 -1}",
+                          "{weights 0 0 1 x}",
+                          "{weights 0 0 1 99999999999999999999}",
+                          "{weights 0 0 1 0 :}",
+                          "{weights 0 0 1 0 : 10}",
+                          "{weights 0 0 1 0 : 2 2}",
+                          "{weights 0 0 1 0 : x}",
+                          "{output 0 0 0}",
+                          "a { b",
+                          "{size}",
+                          "{size scores}",
+                          "{size scores 4}",
+                          "{size scores -1}",
+                          "{size scores 1 1}",
+                          "{size scores money}",
+                          "{shape}",
+                          "{shape scores 1}",
+                          "{shape output}",
+                          "{weights 0 0 1 0",
+                          "}{"});
 }
 
 TEST_CASE("minus and infinity are written as people write them") {
@@ -96,12 +105,9 @@ TEST_CASE("a word stands for its place") {
     const TracePointer twice = traceOf(lesson("sentence"));
     CHECK(*expandNumbers("{weights 0 0 bank#2 money}", *twice) ==
           *expandNumbers("{weights 0 0 9 3}", *twice));
-    for (const char *wrong :
-         {"{scores 0 0 bank river}", "{scores bank 0 1 0}", "{value 0 0 1 bank}",
-          "{scores 0 0 bank#2 money}", "{scores 0 0 bank#0 money}", "{scores 0 0 Bank money}"}) {
-        CAPTURE(wrong);
-        CHECK_FALSE(expandNumbers(wrong, *trace));
-    }
+    checkRefused(*trace, {"{scores 0 0 bank river}", "{scores bank 0 1 0}", "{value 0 0 1 bank}",
+                          "{scores 0 0 bank#2 money}", "{scores 0 0 bank#0 money}",
+                          "{scores 0 0 Bank money}"});
 }
 
 TEST_CASE("the last token and the largest number have no fixed place") {
@@ -117,11 +123,8 @@ TEST_CASE("the last token and the largest number have no fixed place") {
     // Both largest numbers are in column 0, but the columns have different names.
     CHECK(expanded("{if most weights 0 0 money = most embeddings 0 0}same{else}other{end}") ==
           "other");
-    for (const char *wrong : {"{weights 0 0 @most 0}", "{weights @last 0 0 0}",
-                              "{embeddings 0 0 @last}", "{weights 0 0 bank @first}"}) {
-        CAPTURE(wrong);
-        CHECK_FALSE(expandNumbers(wrong, *trace));
-    }
+    checkRefused(*trace, {"{weights 0 0 @most 0}", "{weights @last 0 0 0}",
+                          "{embeddings 0 0 @last}", "{weights 0 0 bank @first}"});
 }
 
 TEST_CASE("of a claim is said what holds") {
@@ -166,10 +169,7 @@ TEST_CASE("of a claim is said what holds") {
     CHECK(*expandNumbers("{if 1 < 2 & 3 < 2}x{else}y{end}", *trace) == "y");
     CHECK(*expandNumbers("{if words 0 money & scores 0 0 bank money > 4}x{end}", *trace) == "x");
     CHECK(stepTextToHtml("{if 3 < 2 & words 0 river}x{else}y{end}", trace.get()).empty());
-    for (const char *wrong : {"{if & 1 < 2}x{end}", "{if 1 < 2 & 3}x{end}"}) {
-        CAPTURE(wrong);
-        CHECK_FALSE(expandNumbers(wrong, *trace));
-    }
+    checkRefused(*trace, {"{if & 1 < 2}x{end}", "{if 1 < 2 & 3}x{end}"});
     // The text after {else} is checked too.
     CHECK_FALSE(checkStepText("{if 1 < 2}x{else}{scores 0 0 river 0}{end}", *trace));
 }

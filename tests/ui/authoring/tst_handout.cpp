@@ -1,6 +1,6 @@
 // The teacher's handout of each lesson: its content, its length, and the dialog that prints it.
-#include "tests/ui/window/window_fixture.h"
-#include "ui/document/files_read.h"
+#include "tests/ui/window/pages_fixture.h"
+#include "tests/ui/window/program.h"
 #include "ui/document/lesson_handout.h"
 #include "ui/document/lesson_worksheet.h"
 #include "ui/figures/worksheet/handout_pages.h"
@@ -9,22 +9,9 @@
 
 namespace {
 
-struct OpenedHandout {
-    WindowFixture fixture;
-    ui::HandoutDialog dialog;
-
+struct OpenedHandout : test::PagesFixture<ui::HandoutDialog> {
     explicit OpenedHandout(const QString &source)
-        : fixture(source),
-          dialog(fixture.document().snapshot({}).session, fixture.document().state(), {},
-                 ui::filesReadBy(fixture.document()), &fixture.window) {
-        dialog.show();
-        auto *problem = dialog.findChild<QLabel *>("handoutProblem");
-        QVERIFY(test::until([&] { return dialog.isReady() || problem->isVisible(); }));
-    }
-    template <typename Widget>
-    Widget *find(const char *name) const {
-        return test::find<Widget>(dialog, name);
-    }
+        : PagesFixture(source, "handoutProblem", QList<ui::LessonInfo>()) {}
 };
 
 } // namespace
@@ -94,14 +81,10 @@ class HandoutTest : public test::CleanTest {
             const QString saved = folder.filePath("saved." + extension);
             opened.dialog.saveTo(saved);
             QCOMPARE(opened.dialog.result(), int(QDialog::Accepted));
-            QProcess process;
-            process.start(HEADLIGHT_PROGRAM, QStringList{"handout", "bank", "-o",
-                                                         folder.filePath("command." + extension)});
-            QVERIFY(test::finished(process));
-            QCOMPARE(process.exitCode(), 0);
+            const QString written = folder.filePath("command." + extension);
+            (void)test::printedBy({"handout", "bank", "-o", written});
             QVERIFY(!test::readAll(saved).isEmpty());
-            QVERIFY2(test::readAll(saved) == test::readAll(folder.filePath("command." + extension)),
-                     qPrintable(extension));
+            QVERIFY2(test::readAll(saved) == test::readAll(written), qPrintable(extension));
         }
     }
 

@@ -1,9 +1,7 @@
 // The tab Being born with mouse and keys: recording, replay, question, and silencing the head.
-#include "tests/support/clean_test.h"
-#include "tests/support/edits.h"
 #include "tests/support/painting_record.h"
-#include "tests/support/test_main.h"
 #include "tests/support/training.h"
+#include "tests/ui/views/view_fixture.h"
 #include "ui/document/training_controller.h"
 #include "ui/figures/birth/birth_moments_figure.h"
 #include "ui/views/birth_replay.h"
@@ -18,9 +16,6 @@
 #include <QScrollArea>
 #include <QSlider>
 #include <QTemporaryDir>
-
-using namespace headlight;
-using namespace headlight::ui;
 
 namespace {
 
@@ -37,20 +32,8 @@ core::Recipe unbornRecipe(std::uint64_t seed = 1) {
     return recipe;
 }
 
-struct BirthFixture {
-    Document document;
-    BirthView view{document};
-
-    explicit BirthFixture(OpenedSource source) {
-        view.resize(1200, 640);
-        document.open(std::move(source));
-        if (!test::settled(document))
-            qFatal("no trace");
-        view.show();
-        (void)test::exposed(view);
-        view.setFocus();
-        (void)view.figure();
-    }
+struct BirthFixture : test::Fixture<BirthView> {
+    explicit BirthFixture(OpenedSource source) : Fixture(std::move(source), {}, {1200, 640}) {}
     explicit BirthFixture(const core::Recipe &recipe = bornRecipe())
         : BirthFixture(test::trainingSession(recipe)) {}
     void untilRecorded() {
@@ -60,15 +43,7 @@ struct BirthFixture {
         (void)view.figure();
     }
     BirthReplay &replay() { return view.replay(); }
-    void press(Qt::Key key) {
-        QTest::keyClick(&view, key);
-        (void)view.figure();
-    }
-    QString text(const char *name) const { return test::find<QLabel>(view, name)->text(); }
-    template <typename Widget>
-    Widget *find(const char *name) const {
-        return test::find<Widget>(view, name);
-    }
+    QString text(const char *name) const { return find<QLabel>(name)->text(); }
     qsizetype wrongAnswers() const {
         return std::ranges::count(view.birth()->content().answers, BirthAnswer::State::Wrong,
                                   &BirthAnswer::state);
@@ -109,9 +84,9 @@ class BirthViewTest : public test::CleanTest {
         QVERIFY(!fixture.replay().isRecording());
         QVERIFY(!fixture.replay().run());
         QCOMPARE(fixture.document.state().training->step, core::Index(0));
-        fixture.press(Qt::Key_Space); // starts the recording again
+        fixture.key(Qt::Key_Space); // starts the recording again
         QVERIFY(fixture.replay().isRecording());
-        fixture.press(Qt::Key_Space);
+        fixture.key(Qt::Key_Space);
         QVERIFY(!fixture.replay().isRecording());
     }
 
@@ -159,10 +134,10 @@ class BirthViewTest : public test::CleanTest {
         QVERIFY(replay.isPlaying());
         QCOMPARE(play->text(), QStringLiteral("Pause"));
         QVERIFY(fixture.find<QLabel>("birthVerdict")->isHidden());
-        fixture.press(Qt::Key_Space);
-        fixture.press(Qt::Key_Home);
+        fixture.key(Qt::Key_Space);
+        fixture.key(Qt::Key_Home);
         fixture.find<QPushButton>("birthTime0")->click();
-        fixture.press(Qt::Key_3);
+        fixture.key(Qt::Key_3);
         QVERIFY(replay.isAtEnd());
         QVERIFY(!fixture.text("birthVerdict").isEmpty());
         QCOMPARE(play->text(), QStringLiteral("Play"));
@@ -208,10 +183,10 @@ class BirthViewTest : public test::CleanTest {
             return QByteArray::fromStdString(of.document.snapshot("whole").bytes());
         };
         QVERIFY(!bytes(fixture).contains("\"replay\""));
-        fixture.press(Qt::Key_N);
-        fixture.press(Qt::Key_2);
-        fixture.press(Qt::Key_Space); // pauses
-        fixture.press(Qt::Key_N);     // not the example of the question
+        fixture.key(Qt::Key_N);
+        fixture.key(Qt::Key_2);
+        fixture.key(Qt::Key_Space); // pauses
+        fixture.key(Qt::Key_N);     // not the example of the question
         fixture.find<QSlider>("birthMoments")->setValue(20);
         (void)fixture.view.figure();
         const core::BirthState state = fixture.document.birth();
@@ -240,7 +215,7 @@ class BirthViewTest : public test::CleanTest {
         QVERIFY(!again.document.isModified());
         QVERIFY(!again.document.undoStack().canUndo());
         for (BirthFixture *each : {&fixture, &again})
-            each->press(Qt::Key_End);
+            each->key(Qt::Key_End);
         QCOMPARE(again.text("birthVerdict"), fixture.text("birthVerdict"));
         for (const char *picture : {"birthPicture1", "birthPicture2", "birthPicture3"})
             QCOMPARE(again.find<QPushButton>(picture)->accessibleDescription(),
@@ -262,8 +237,8 @@ class BirthViewTest : public test::CleanTest {
         BirthFixture fixture;
         fixture.untilRecorded();
         const core::RecordedRunPointer run = fixture.replay().run();
-        fixture.press(Qt::Key_1);
-        fixture.press(Qt::Key_End);
+        fixture.key(Qt::Key_1);
+        fixture.key(Qt::Key_End);
         fixture.document.open(test::trainingSession(bornRecipe()));
         QVERIFY(test::until([&] { return fixture.document.state().training->step == 120; }));
         QCOMPARE(fixture.replay().run(), run);
@@ -285,9 +260,9 @@ class BirthViewTest : public test::CleanTest {
         QVERIFY(replay.isAtEnd());
         fixture.find<QPushButton>("birthAgain")->click();
         QCOMPARE(replay.snapshot(), std::size_t(0));
-        fixture.press(Qt::Key_Space);
+        fixture.key(Qt::Key_Space);
         QVERIFY(replay.isPlaying());
-        fixture.press(Qt::Key_Space);
+        fixture.key(Qt::Key_Space);
         QVERIFY(!replay.isPlaying());
         fixture.find<QPushButton>("birthTime0")->click();
         fixture.find<QPushButton>("birthPlay")->click();
@@ -306,15 +281,15 @@ class BirthViewTest : public test::CleanTest {
     void stepsByKeysSliderAndCurve() {
         BirthFixture fixture;
         fixture.untilRecorded();
-        fixture.press(Qt::Key_End);
+        fixture.key(Qt::Key_End);
         QCOMPARE(fixture.replay().snapshot(), fixture.last());
-        fixture.press(Qt::Key_Left);
+        fixture.key(Qt::Key_Left);
         QCOMPARE(fixture.replay().snapshot(), fixture.last() - 1);
-        fixture.press(Qt::Key_Right);
-        fixture.press(Qt::Key_Right); // there is no snapshot after the last one
+        fixture.key(Qt::Key_Right);
+        fixture.key(Qt::Key_Right); // there is no snapshot after the last one
         QCOMPARE(fixture.replay().snapshot(), fixture.last());
-        fixture.press(Qt::Key_Home);
-        fixture.press(Qt::Key_Left);
+        fixture.key(Qt::Key_Home);
+        fixture.key(Qt::Key_Left);
         QCOMPARE(fixture.replay().snapshot(), std::size_t(0));
         fixture.find<QSlider>("birthMoments")->setValue(7);
         QCOMPARE(fixture.replay().snapshot(), std::size_t(7));
@@ -343,12 +318,12 @@ class BirthViewTest : public test::CleanTest {
             const std::size_t answered = key == Qt::Key_1 ? 0 : 1;
             QVERIFY(!fixture.find<QFrame>("birthQuestion")->isHidden());
             QVERIFY(fixture.find<QLabel>("birthVerdict")->isHidden());
-            fixture.press(static_cast<Qt::Key>(key));
+            fixture.key(static_cast<Qt::Key>(key));
             QVERIFY(fixture.replay().isPlaying()); // the replay shows the answer
             const QString watching = fixture.text("birthVerdict");
-            fixture.press(Qt::Key_3); // the question was already answered
+            fixture.key(Qt::Key_3); // the question was already answered
             QCOMPARE(fixture.text("birthVerdict"), watching);
-            fixture.press(Qt::Key_End);
+            fixture.key(Qt::Key_End);
             const QString verdict = fixture.text("birthVerdict");
             QVERIFY(verdict != watching);
             QCOMPARE(verdict.startsWith(QStringLiteral("Right")), (*choices)[answered].isRight);
@@ -360,16 +335,16 @@ class BirthViewTest : public test::CleanTest {
         fixture.untilRecorded();
         auto *silence = fixture.find<QPushButton>("birthSilence");
         QVERIFY(silence->isHidden()); // the head has not formed yet
-        fixture.press(Qt::Key_S);
+        fixture.key(Qt::Key_S);
         QVERIFY(!silence->isChecked());
-        fixture.press(Qt::Key_End);
+        fixture.key(Qt::Key_End);
         QVERIFY(!silence->isHidden());
         QCOMPARE(fixture.wrongAnswers(), 0);
-        fixture.press(Qt::Key_S);
+        fixture.key(Qt::Key_S);
         QVERIFY(silence->isChecked());
         QVERIFY(fixture.wrongAnswers() >= 6);
         QVERIFY(fixture.text("birthSilenceResult").contains(QStringLiteral("64")));
-        fixture.press(Qt::Key_S);
+        fixture.key(Qt::Key_S);
         QCOMPARE(fixture.wrongAnswers(), 0);
         QVERIFY(fixture.text("birthSilenceResult").isEmpty());
     }
@@ -378,8 +353,8 @@ class BirthViewTest : public test::CleanTest {
     void anotherViewShowsTheHeadAsSilencedToo() {
         BirthFixture fixture;
         fixture.untilRecorded();
-        fixture.press(Qt::Key_End);
-        fixture.press(Qt::Key_S);
+        fixture.key(Qt::Key_End);
+        fixture.key(Qt::Key_S);
         const QString result = fixture.text("birthSilenceResult");
         QVERIFY(!result.isEmpty());
         BirthView other(fixture.document);
@@ -413,7 +388,7 @@ class BirthViewTest : public test::CleanTest {
             return all;
         };
         const QStringList first = tokens();
-        fixture.press(Qt::Key_N);
+        fixture.key(Qt::Key_N);
         QVERIFY(tokens() != first);
     }
 
@@ -432,7 +407,7 @@ class BirthViewTest : public test::CleanTest {
         QVERIFY(!fixture.replay().isRecording());
         QVERIFY(!fixture.view.birth()->content().nothing.isEmpty());
         QVERIFY(!fixture.find<QPushButton>("birthPlay")->isEnabled());
-        fixture.press(Qt::Key_Space);
+        fixture.key(Qt::Key_Space);
         QVERIFY(!fixture.replay().isRecording());
         QSignalSpy wanted(&fixture.view, &BirthView::taskWanted);
         const QList<QAction *> tasks = fixture.find<QPushButton>("birthTask")->menu()->actions();
@@ -445,7 +420,7 @@ class BirthViewTest : public test::CleanTest {
     void everyControlHasANameAndTheyDoNotOverlap() {
         BirthFixture fixture;
         fixture.untilRecorded();
-        fixture.press(Qt::Key_End);
+        fixture.key(Qt::Key_End);
         std::vector<QRectF> places;
         for (QWidget *each : fixture.find<QWidget>("birthPanel")->findChildren<QWidget *>()) {
             auto *button = qobject_cast<QAbstractButton *>(each);

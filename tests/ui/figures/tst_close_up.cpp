@@ -133,11 +133,7 @@ class CloseUpTest : public QObject {
                 QVERIFY2(named.contains(info.stage), info.name.data());
     }
 
-    void everyMatrixLiesWhereItMeets_data() {
-        QTest::addColumn<QString>("source");
-        for (const QString &source : everySource())
-            QTest::newRow(qPrintable(QFileInfo(source).baseName())) << source;
-    }
+    void everyMatrixLiesWhereItMeets_data() { test::addRows("source", everySource()); }
     void everyMatrixLiesWhereItMeets() {
         QFETCH(QString, source);
         const core::TracePointer trace = test::passOf(source);

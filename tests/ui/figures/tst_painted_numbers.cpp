@@ -26,12 +26,6 @@ test::TraceRecipe recipe() {
     return recipe;
 }
 
-bool looksLikeANumber(const QString &text) {
-    static const QRegularExpression pattern(
-        QStringLiteral("^[−+]?(\\d*\\.\\d+|\\d+|∞|NaN)(e.*)?$"));
-    return pattern.match(text).hasMatch();
-}
-
 /// The expected look of a matrix.
 struct Wanted {
     HeatmapGeometry places;
@@ -59,7 +53,7 @@ class PaintedNumbersTest : public QObject {
     void checkNumber(const PaintingRecord &record, const Wanted &wanted, Index row, Index column) {
         QStringList found;
         for (const QString &text : record.textsIn(wanted.places.cellRect(row, column)))
-            if (looksLikeANumber(text))
+            if (test::looksLikeANumber(text))
                 found.append(text);
         const QString name = cellName(row, column);
         if (!wanted.form || !wanted.hasNumber(row, column)) {
@@ -282,7 +276,7 @@ class PaintedNumbersTest : public QObject {
             const auto checkAll = [&](const HeatmapGeometry &places) {
                 for (const PaintingRecord::Text &text : record.texts) {
                     const auto cell = places.cellAt(text.centre);
-                    if (!cell || !looksLikeANumber(text.text))
+                    if (!cell || !test::looksLikeANumber(text.text))
                         continue;
                     QVERIFY2(text.width <= places.cell.width() - 2, qPrintable(text.text));
                     QVERIFY(text.pixels <= places.cell.height());
@@ -379,7 +373,7 @@ class PaintedNumbersTest : public QObject {
             const PaintingRecord record = PaintingRecord::of(figure, size, Device::Vector);
             std::set<int> sizes;
             for (const PaintingRecord::Text &text : record.texts)
-                if (places.cellAt(text.centre) && looksLikeANumber(text.text))
+                if (places.cellAt(text.centre) && test::looksLikeANumber(text.text))
                     sizes.insert(text.pixels);
             QCOMPARE(sizes.size(), std::size_t(1));
             QVERIFY(*sizes.begin() > before);

@@ -477,11 +477,7 @@ class WordsStripTest : public test::CleanTest {
 
     /// The tint is the colour of the weight, paler for smaller weights, and text has enough
     /// contrast with it.
-    void chipsHaveTheColourOfTheirWeight_data() {
-        QTest::addColumn<bool>("isDark");
-        QTest::newRow("light") << false;
-        QTest::newRow("dark") << true;
-    }
+    void chipsHaveTheColourOfTheirWeight_data() { test::addRows("isDark", {false, true}); }
 
     void chipsHaveTheColourOfTheirWeight() {
         QFETCH(bool, isDark);

@@ -228,11 +228,7 @@ class StepMotionTest : public QObject {
         QVERIFY(!isSame(layout.lines.front()));
     }
 
-    void anythingEndsItAtOnce_data() {
-        QTest::addColumn<int>("what");
-        for (int what = 0; what < 5; ++what)
-            QTest::addRow("%d", what) << what;
-    }
+    void anythingEndsItAtOnce_data() { test::addRows("what", {0, 1, 2, 3, 4}); }
     void anythingEndsItAtOnce() {
         QFETCH(int, what);
         MotionFixture fixture;

@@ -111,11 +111,7 @@ class CloseUpSizesTest : public test::CleanTest {
     }
 
   private slots:
-    void theFormOfEveryStage_data() {
-        QTest::addColumn<double>("scale");
-        for (const double scale : {1.0, 1.5, 2.0})
-            QTest::addRow("%g", scale) << scale;
-    }
+    void theFormOfEveryStage_data() { test::addRows("scale", {1.0, 1.5, 2.0}); }
     /// Prints the form of every stage of every lesson in real windows of three sizes, at three text
     /// sizes. At the usual text size, a matrix of up to 8 rows has numbers at 1280 × 720, and one
     /// of up to 12 in larger windows. So have the joined heads, unless two strips of words leave

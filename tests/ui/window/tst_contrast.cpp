@@ -62,6 +62,11 @@ bool isDisabled(const QWidget &window, const QPointF &point) {
 
 struct Looked {
     int texts = 0, marks = 0;
+
+    void checkMoreThan(int leastTexts, int leastMarks) const {
+        QVERIFY2(texts > leastTexts && marks > leastMarks,
+                 test::said("%1 texts, %2 marks", texts, marks));
+    }
 };
 
 /// Returns the texts and marks with too little contrast.
@@ -129,6 +134,14 @@ QString faultsAt(const char *state, QWidget &window, bool isDark, Looked &looked
     return faint.isEmpty() ? QString() : QString(state) + ":\n" + faint.join('\n');
 }
 
+struct ContrastFixture : WindowFixture {
+    ContrastFixture(const QString &source, const QString &view, bool dark)
+        : WindowFixture(source, view) {
+        find<QDockWidget>("inspectorDock")->hide();
+        window.setTheme(dark ? ui::Theme::Dark : ui::Theme::Light);
+    }
+};
+
 void selectACell(ui::Document &document) {
     core::Selection selection = document.selection();
     selection.query = 1;
@@ -169,9 +182,7 @@ class ContrastTest : public test::CleanTest {
         QFETCH(QString, source);
         QFETCH(QString, view);
         QFETCH(bool, dark);
-        WindowFixture fixture(source, view);
-        fixture.find<QDockWidget>("inspectorDock")->hide();
-        fixture.window.setTheme(dark ? ui::Theme::Dark : ui::Theme::Light);
+        ContrastFixture fixture(source, view, dark);
         Looked looked;
         const auto faultsNow = [&](const char *state) {
             settleAll(fixture);
@@ -180,17 +191,14 @@ class ContrastTest : public test::CleanTest {
         QCOMPARE(faultsNow("as it opens"), QString());
         selectACell(fixture.document());
         QCOMPARE(faultsNow("with a cell"), QString());
-        QVERIFY2(looked.texts > 60 && looked.marks > 0,
-                 test::said("%1 texts, %2 marks", looked.texts, looked.marks));
+        looked.checkMoreThan(60, 0);
     }
 
     /// The recorded run of a head that forms, before and after.
     void aHeadBeingBorn_data() { test::addRows("dark", {false, true}); }
     void aHeadBeingBorn() {
         QFETCH(bool, dark);
-        WindowFixture fixture("bank", "close-up");
-        fixture.find<QDockWidget>("inspectorDock")->hide();
-        fixture.window.setTheme(dark ? ui::Theme::Dark : ui::Theme::Light);
+        ContrastFixture fixture("bank", "close-up", dark);
         fixture.window.open(test::trainingSession(core::findTask("previous-token")->info().recipe));
         fixture.window.showView("birth");
         fixture.settle();
@@ -207,17 +215,14 @@ class ContrastTest : public test::CleanTest {
                 QString());
         }
         QVERIFY(!view->birth()->content().heads.empty());
-        QVERIFY2(looked.texts > 60 && looked.marks > 2,
-                 test::said("%1 texts, %2 marks", looked.texts, looked.marks));
+        looked.checkMoreThan(60, 2);
     }
 
     /// Lines between words have a contrast as well, however small their weight is.
     void linesAndArcs_data() { test::addRows("dark", {false, true}); }
     void linesAndArcs() {
         QFETCH(bool, dark);
-        WindowFixture fixture("cat", "close-up");
-        fixture.find<QDockWidget>("inspectorDock")->hide();
-        fixture.window.setTheme(dark ? ui::Theme::Dark : ui::Theme::Light);
+        ContrastFixture fixture("cat", "close-up", dark);
         fixture.window.resize(1280, 900); // not a single line of words
         fixture.select({.stage = core::Stage::AttentionWeights, .query = 3, .key = 1});
         Looked looked;
@@ -247,8 +252,7 @@ class ContrastTest : public test::CleanTest {
         test::startPage(fixture)->setFocus();
         settleAll(fixture);
         QCOMPARE(faultsAt("after two clicks", *test::startPage(fixture), dark, looked), QString());
-        QVERIFY2(looked.texts > 40 && looked.marks > 4,
-                 test::said("%1 texts, %2 marks", looked.texts, looked.marks));
+        looked.checkMoreThan(40, 4);
     }
 
     void present_data() {
@@ -272,8 +276,7 @@ class ContrastTest : public test::CleanTest {
         QCOMPARE(faultsNow("as it opens"), QString());
         selectACell(fixture.document());
         QCOMPARE(faultsNow("with a cell"), QString());
-        QVERIFY2(looked.texts > 40 && looked.marks > 0,
-                 test::said("%1 texts, %2 marks", looked.texts, looked.marks));
+        looked.checkMoreThan(40, 0);
     }
 };
 

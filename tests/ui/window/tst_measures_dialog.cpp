@@ -3,6 +3,7 @@
 #include "core/analysis/heads_of_trace.h"
 #include "core/analysis/token_partners.h"
 #include "tests/support/shown_texts.h"
+#include "tests/ui/window/program.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/text/measure_text.h"
 #include "ui/window/measures/measures_dialog.h"
@@ -11,7 +12,6 @@
 #include <QAccessible>
 #include <QCheckBox>
 #include <QClipboard>
-#include <QProcess>
 #include <QTableView>
 #include <QTemporaryDir>
 
@@ -38,20 +38,10 @@ QString textBelow(const QDialog &dialog) {
     return dialog.findChild<QLabel *>("measuresText")->text();
 }
 
-QByteArray printed(const QStringList &words) {
-    QProcess process;
-    process.start(HEADLIGHT_PROGRAM, words);
-    if (!test::finished(process) || process.exitCode() != 0)
-        qFatal("headlight failed: %s", process.readAllStandardError().constData());
-    return process.readAllStandardOutput();
-}
-
 QByteArray saved(ui::MeasuresDialog &dialog, const QString &path) {
     if (!dialog.saveTo(path).ok())
         qFatal("nothing was saved");
-    QFile file(path);
-    (void)file.open(QIODevice::ReadOnly);
-    return file.readAll();
+    return test::readAll(path);
 }
 
 std::vector<core::HeadOfTrace> expectedOf(WindowFixture &fixture) {
@@ -65,9 +55,7 @@ class MeasuresDialogTest : public test::CleanTest {
 
   private slots:
     void everyHeadHasARow_data() {
-        QTest::addColumn<QString>("source");
-        QTest::newRow("language model") << "tales";
-        QTest::newRow("encoder and decoder") << test::sessionPath("encoder_decoder");
+        test::addRows("source", QStringList{"tales", test::sessionPath("encoder_decoder")});
     }
 
     void everyHeadHasARow() {
@@ -148,9 +136,10 @@ class MeasuresDialogTest : public test::CleanTest {
         const QTemporaryDir folder;
         measuresIn(*dialog)->sortByColumn(2, Qt::DescendingOrder);
         dialog->findChild<QLineEdit *>("measuresFilter")->setText("1.0");
-        QCOMPARE(saved(*dialog, folder.filePath("a.csv")), printed({"measures", "tales", "--csv"}));
+        QCOMPARE(saved(*dialog, folder.filePath("a.csv")),
+                 test::printedBy({"measures", "tales", "--csv"}));
         QCOMPARE(saved(*dialog, folder.filePath("a.json")),
-                 printed({"measures", "tales", "--json"}));
+                 test::printedBy({"measures", "tales", "--json"}));
         test::select(fixture.document(), {.head = 1});
         fixture.settle();
         dialog->findChild<QCheckBox *>("measuresSimilarity")->setChecked(true);
@@ -158,7 +147,7 @@ class MeasuresDialogTest : public test::CleanTest {
         const core::Selection &selection = fixture.document().selection();
         const QString head = QString("%1.%2").arg(selection.layer).arg(selection.head);
         QCOMPARE(saved(*dialog, folder.filePath("b.csv")),
-                 printed({"measures", "tales", "--csv", "--similar-to", head}));
+                 test::printedBy({"measures", "tales", "--csv", "--similar-to", head}));
         QVERIFY(test::says(textBelow(*dialog), "Saved"));
         QVERIFY(!dialog->saveTo(folder.filePath("none/b.csv")).ok());
         QVERIFY(!test::says(textBelow(*dialog), "Saved"));

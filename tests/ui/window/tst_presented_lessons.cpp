@@ -16,12 +16,6 @@ namespace {
 constexpr double kMinText = 16; // px, of every text
 constexpr double kMinRow = 22;  // px, height of a cell with a number
 
-bool looksLikeANumber(const QString &text) {
-    static const QRegularExpression pattern(
-        QStringLiteral("^[−+]?(\\d*\\.\\d+|\\d+|∞|NaN)(e.*)?$"));
-    return pattern.match(text).hasMatch();
-}
-
 /// Returns the painted texts that are too small, and the cells that are too low for numbers.
 QStringList faultsOfSizes(const test::PresentedFixture &fixture) {
     QSet<QString> faults;
@@ -36,7 +30,7 @@ QStringList faultsOfSizes(const test::PresentedFixture &fixture) {
         if (text.shown < kMinText - 0.01)
             faults << QString("\"%1\" has type of %2 px").arg(text.text).arg(text.shown);
         const auto cell = view.cellRectAt(text.centre - corner);
-        if (cell && looksLikeANumber(text.text) && cell->height() < kMinRow - 0.01)
+        if (cell && test::looksLikeANumber(text.text) && cell->height() < kMinRow - 0.01)
             faults << QString("the cell of %1 is %2 px high").arg(text.text).arg(cell->height());
     }
     if (record.texts.size() < 10)

@@ -2,47 +2,19 @@
 #include "core/formats/figure/figure_session.h"
 #include "core/formats/session/data/session.h"
 #include "tests/support/long.h"
-#include "tests/ui/window/window_fixture.h"
+#include "tests/ui/window/save_dialog.h"
 #include "ui/views/model_view.h"
 
-namespace {
+using test::SaveDialog;
 
-/// Runs the dialog's command in a shell.
-void runIn(const QString &folder, QString command) {
-    command.replace(0, QString("headlight").size(), QString("'%1'").arg(HEADLIGHT_PROGRAM));
-    QProcess shell;
-    shell.setWorkingDirectory(folder);
-    shell.start("/bin/sh", {"-c", command});
-    if (!test::finished(shell) || shell.exitCode() != 0)
-        qWarning("%s\n%s", qPrintable(command), shell.readAllStandardError().constData());
-}
+namespace {
 
 /// Returns the file that the command writes.
 QByteArray madeBy(const QString &command, const QString &suffix) {
     const QTemporaryDir folder;
-    runIn(folder.path(), command);
+    test::runIn(folder.path(), command);
     return test::readAll(folder.filePath("figure." + suffix));
 }
-
-/// The dialog that saves the figure of a window.
-struct SaveDialog : ui::SaveFigureDialog {
-    explicit SaveDialog(WindowFixture &fixture, const QString &format = {})
-        : SaveFigureDialog(*fixture.view(), &fixture.window) {
-        if (!format.isEmpty())
-            choose("figureFormat", format);
-    }
-    template <typename Widget>
-    Widget *find(const char *name) const {
-        return test::find<Widget>(*this, name);
-    }
-    void choose(const char *box, const QVariant &value) const {
-        find<QComboBox>(box)->setCurrentIndex(find<QComboBox>(box)->findData(value));
-    }
-    void set(const char *number, double value) const {
-        find<QDoubleSpinBox>(number)->setValue(value);
-    }
-    QString command() const { return find<QLineEdit>("command")->text(); }
-};
 
 using Change = std::function<void(WindowFixture &)>;
 
@@ -342,7 +314,7 @@ class SaveFigureTest : public test::CleanTest {
             const QByteArray saved = test::readAll(path);
             QVERIFY(!saved.isEmpty());
             QVERIFY2(command.startsWith("headlight figure figure." + suffix), qPrintable(command));
-            runIn(folder.path(), command);
+            test::runIn(folder.path(), command);
             QVERIFY2(command.endsWith(" -o again." + suffix), qPrintable(command));
             QVERIFY2(test::readAll(folder.filePath("again." + suffix)) == saved,
                      qPrintable(command));

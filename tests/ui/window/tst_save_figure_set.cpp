@@ -1,45 +1,24 @@
 // Figures of several heads from the dialog: files, pages of a PDF, errors and Cancel.
 #include "tests/support/long_input.h"
-#include "tests/ui/window/window_fixture.h"
+#include "tests/ui/window/save_dialog.h"
 
 #include <QMessageBox>
 #include <QProgressBar>
 
 namespace {
 
-/// The dialog that saves the figure of a window, without a session in the files.
-struct SetDialog : ui::SaveFigureDialog {
+/// The dialog that saves figures of several heads, without a session in the files.
+struct SetDialog : test::SaveDialog {
     SetDialog(WindowFixture &fixture, const QString &format, ui::HeadSet heads)
-        : SaveFigureDialog(*fixture.view(), &fixture.window) {
-        choose("figureFormat", format);
+        : SaveDialog(fixture, format) {
         choose("figureHeads", static_cast<int>(heads));
         find<QCheckBox>("hasSession")->setChecked(false);
     }
-    template <typename Widget>
-    Widget *find(const char *name) const {
-        return test::find<Widget>(*this, name);
-    }
-    void choose(const char *name, const QVariant &value) const {
-        auto *box = find<QComboBox>(name);
-        QVERIFY2(box->findData(value) >= 0, name);
-        box->setCurrentIndex(box->findData(value));
-    }
-    QString command() const { return find<QLineEdit>("command")->text(); }
     void saveAll(const QString &path) {
         saveTo(path);
         HEADLIGHT_UNTIL(!isSaving());
     }
 };
-
-/// Runs the dialog's command in a folder.
-void runCommandIn(const QString &folder, QString command) {
-    command.replace(0, QString("headlight").size(), QString("'%1'").arg(HEADLIGHT_PROGRAM));
-    QProcess shell;
-    shell.setWorkingDirectory(folder);
-    shell.start("/bin/sh", {"-c", command});
-    if (!test::finished(shell) || shell.exitCode() != 0)
-        qWarning("%s\n%s", qPrintable(command), shell.readAllStandardError().constData());
-}
 
 QStringList filesIn(const QTemporaryDir &folder) {
     return QDir(folder.path()).entryList(QDir::Files, QDir::Name);
@@ -67,7 +46,7 @@ class SaveFigureSetTest : public test::CleanTest {
         QVERIFY(test::says(dialog.savedText(), "2 figures"));
         QString ofFiles = command;
         ofFiles.replace(QRegularExpression("-o \\S+$"), "-o figure-%h." + suffix);
-        runCommandIn(made.path(), ofFiles);
+        test::runIn(made.path(), ofFiles);
         for (const QString head : {"0", "1"})
             QVERIFY2(test::readAll(saved.filePath("cat-" + head + '.' + suffix)) ==
                          test::readAll(made.filePath("figure-" + head + '.' + suffix)),
@@ -86,7 +65,7 @@ class SaveFigureSetTest : public test::CleanTest {
                  qPrintable(command));
         dialog.saveAll(saved.filePath("all.pdf"));
         QCOMPARE(filesIn(saved), QStringList{"all.pdf"});
-        runCommandIn(made.path(), command);
+        test::runIn(made.path(), command);
         QVERIFY2(test::readAll(saved.filePath("all.pdf")) ==
                      test::readAll(made.filePath("figure.pdf")),
                  qPrintable(command));

@@ -53,11 +53,9 @@ class VerificationDialogTest : public test::CleanTest {
 
   private slots:
     void whatIsOpen_data() {
-        QTest::addColumn<QString>("source");
-        QTest::newRow("lesson") << "cat";
-        QTest::newRow("encoder and decoder") << test::sessionPath("encoder_decoder");
-        QTest::newRow("classifier") << test::sessionPath("encoder_postnorm");
-        QTest::newRow("grouped") << test::sessionPath("qwen_3");
+        test::addRows("source", QStringList{"cat", test::sessionPath("encoder_decoder"),
+                                            test::sessionPath("encoder_postnorm"), // classifies
+                                            test::sessionPath("qwen_3")});         // has groups
     }
 
     void whatIsOpen() {

@@ -1,7 +1,7 @@
 // The dialog that prints worksheets: its pages, and files with the same bytes as those of the
 // command.
-#include "tests/ui/window/window_fixture.h"
-#include "ui/document/files_read.h"
+#include "tests/ui/window/pages_fixture.h"
+#include "tests/ui/window/program.h"
 #include "ui/window/saving/figure_printing.h"
 #include "ui/window/worksheet/worksheet_dialog.h"
 
@@ -9,22 +9,8 @@
 
 namespace {
 
-struct Opened {
-    WindowFixture fixture;
-    ui::WorksheetDialog dialog;
-
-    explicit Opened(const QString &source)
-        : fixture(source),
-          dialog(fixture.document().snapshot({}).session, fixture.document().state(),
-                 ui::filesReadBy(fixture.document()), &fixture.window) {
-        dialog.show();
-        auto *problem = dialog.findChild<QLabel *>("worksheetProblem");
-        QVERIFY(test::until([&] { return dialog.isReady() || problem->isVisible(); }));
-    }
-    template <typename Widget>
-    Widget *find(const char *name) const {
-        return test::find<Widget>(dialog, name);
-    }
+struct OpenedWorksheet : test::PagesFixture<ui::WorksheetDialog> {
+    explicit OpenedWorksheet(const QString &source) : PagesFixture(source, "worksheetProblem") {}
 };
 
 } // namespace
@@ -34,7 +20,7 @@ class WorksheetDialogTest : public test::CleanTest {
   private slots:
     /// Tests both paper sizes, with and without answers.
     void theCommandsBytes() {
-        Opened opened("bank");
+        OpenedWorksheet opened("bank");
         QTemporaryDir folder;
         int number = 0;
         for (const QString &options :
@@ -46,15 +32,11 @@ class WorksheetDialogTest : public test::CleanTest {
             opened.dialog.saveTo(saved);
             QCOMPARE(opened.dialog.result(), int(QDialog::Accepted));
             QVERIFY(opened.dialog.done().contains(saved));
-            QProcess process;
-            process.start(HEADLIGHT_PROGRAM,
-                          QStringList{"worksheet", "bank", "-o", folder.filePath("command.pdf")} +
-                              options.split(' ', Qt::SkipEmptyParts));
-            QVERIFY(test::finished(process));
-            QCOMPARE(process.exitCode(), 0);
+            const QString written = folder.filePath("command.pdf");
+            (void)test::printedBy(QStringList{"worksheet", "bank", "-o", written} +
+                                  options.split(' ', Qt::SkipEmptyParts));
             QVERIFY(!test::readAll(saved).isEmpty());
-            QVERIFY2(test::readAll(saved) == test::readAll(folder.filePath("command.pdf")),
-                     qPrintable(options));
+            QVERIFY2(test::readAll(saved) == test::readAll(written), qPrintable(options));
         }
     }
 
@@ -67,7 +49,7 @@ class WorksheetDialogTest : public test::CleanTest {
     }
 
     void thePageInSight() {
-        Opened opened("bank");
+        OpenedWorksheet opened("bank");
         auto *page = opened.find<QSpinBox>("worksheetPage");
         auto *preview = opened.find<QLabel>("worksheetPreview");
         QVERIFY(page->maximum() > 1);
@@ -81,7 +63,7 @@ class WorksheetDialogTest : public test::CleanTest {
     }
 
     void answersAreShown() {
-        Opened opened("bank");
+        OpenedWorksheet opened("bank");
         auto *preview = opened.find<QLabel>("worksheetPreview");
         const QImage without = preview->pixmap(Qt::ReturnByValue).toImage();
         QTest::keyClick(opened.find<QCheckBox>("worksheetAnswers"), Qt::Key_Space);
@@ -89,7 +71,7 @@ class WorksheetDialogTest : public test::CleanTest {
     }
 
     void printing() {
-        Opened opened("bank");
+        OpenedWorksheet opened("bank");
         QTemporaryDir folder;
         QPrinter printer(QPrinter::HighResolution);
         printer.setOutputFormat(QPrinter::PdfFormat);
@@ -101,7 +83,7 @@ class WorksheetDialogTest : public test::CleanTest {
 
     /// After a write error, the dialog stays open and shows a message.
     void aProblem() {
-        Opened opened("bank");
+        OpenedWorksheet opened("bank");
         opened.dialog.saveTo("/nowhere/at/all.pdf");
         QVERIFY(opened.dialog.isVisible());
         QVERIFY(opened.find<QLabel>("worksheetProblem")->isVisible());
