@@ -93,9 +93,15 @@ std::optional<NumberOrigin> ArithmeticWriter::originOfRow(const Expression &read
 
 void ArithmeticWriter::number(const Expression &x) {
     if (x.is(Kind::Call) && x.written == Written::Row)
-        row(x);
-    else
-        m_numbers.number(x);
+        return row(x);
+    if (m_region.column) {
+        // An intervention, or the mask, may have replaced the result.
+        const double made = m_evaluation.value(x);
+        const auto own = static_cast<double>(m_own(m_row, *m_region.column));
+        const bool isOwn = std::abs(own - made) <= 1e-4 * std::max(1.0, std::abs(made));
+        m_numbers.chooseDigits(x, isOwn ? own : made);
+    }
+    m_numbers.number(x);
 }
 
 // Arithmetic with the vectors of a row
@@ -247,7 +253,8 @@ void ArithmeticWriter::row(const Expression &x) {
 
 void ArithmeticWriter::values() {
     if (m_region.column)
-        m_line.result(static_cast<double>(m_own(m_row, *m_region.column)));
+        m_line.result(decimalText(static_cast<double>(m_own(m_row, *m_region.column)),
+                                  m_numbers.digits().result));
     else
         m_line.vector(m_own.row(m_row), m_role);
 }

@@ -173,13 +173,36 @@ double Evaluation::gradient(const Expression &x) {
     return m_gradients(sequence, {x.step, sliceOf(x).head, row, indexOf(x.column)});
 }
 
+double Evaluation::printedValue(const Expression &x, const PrintedNumber &printed) {
+    m_printed = &printed;
+    const double made = value(x);
+    m_printed = nullptr;
+    return made;
+}
+
+std::optional<double> Evaluation::printedPart(const Expression &x, bool isFactor) {
+    const PrintedNumber *printed = std::exchange(m_printed, nullptr);
+    const std::optional<double> number = (*printed)(x, isFactor, [&] { return value(x); });
+    m_printed = printed;
+    return number;
+}
+
+double Evaluation::summand(const Expression &each) {
+    const auto factor = [this](const Expression &x) {
+        const std::optional<double> number = m_printed ? printedPart(x, true) : std::nullopt;
+        return number ? *number : value(x);
+    };
+    return each.is(Kind::Multiply) && m_printed ? factor(each.of[0]) * factor(each.of[1])
+                                                : factor(each);
+}
+
 double Evaluation::overOthers(const Expression &x) {
     std::optional<Index> &index = x.over == Coordinate::Kind::Token ? m_token : m_summed;
     const std::optional<Index> around = index;
     double result = x.is(Kind::Maximum) ? -std::numeric_limits<double>::infinity() : 0;
     for (Index i = x.first; i < x.first + x.count; ++i) {
         index = i;
-        const double each = value(x.of[0]);
+        const double each = summand(x.of[0]);
         result = x.is(Kind::Maximum) ? std::max(result, each) : result + each;
     }
     index = around;
@@ -187,6 +210,8 @@ double Evaluation::overOthers(const Expression &x) {
 }
 
 double Evaluation::namedPart(const Expression &x) {
+    if (m_printed) // the kept numbers are not rounded
+        return value(x.of[0]);
     const bool isOne = !dependsOnSum(x);
     const auto known = m_known.find({x.step, x.quantity});
     const double number = isOne && known != m_known.end() ? known->second : value(x.of[0]);
@@ -200,7 +225,9 @@ double Evaluation::namedPart(const Expression &x) {
 }
 
 bool Evaluation::holds(const Expression &choice) {
+    const PrintedNumber *printed = std::exchange(m_printed, nullptr);
     const double subject = value(choice.of[0]);
+    m_printed = printed;
     if (choice.when == Expression::When::MinusInfinity)
         return subject == -std::numeric_limits<double>::infinity();
     if (choice.when == Expression::When::Positive)
@@ -209,6 +236,9 @@ bool Evaluation::holds(const Expression &choice) {
 }
 
 double Evaluation::value(const Expression &x) {
+    if (m_printed)
+        if (const std::optional<double> number = printedPart(x, false))
+            return *number;
     const auto operand = [&](std::size_t which) { return value(x.of[which]); };
     switch (x.kind) {
     case Kind::Given: {

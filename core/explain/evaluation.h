@@ -23,6 +23,11 @@ double sumOf(const std::vector<Term> &terms);
 /// Returns the gradient of the loss with respect to a value that a step computes.
 using GradientSource = std::function<double(Index sequence, const Slice &cell)>;
 
+/// Returns the number that is printed for a part of an expression; no value if the part's own parts
+/// are printed instead. `isFactor`: the part is a summand of a sum, or a factor of one.
+using PrintedNumber = std::function<std::optional<double>(const Expression &part, bool isFactor,
+                                                          const std::function<double()> &value)>;
+
 class Evaluation {
   public:
     /// `made` must have a row, and a column if the expression refers to it. The trace must outlive
@@ -30,6 +35,8 @@ class Evaluation {
     Evaluation(const Trace &trace, Index sequence, Slice made, GradientSource gradients = {});
 
     double value(const Expression &x);
+    /// Returns the value that the printed numbers of an expression give.
+    double printedValue(const Expression &x, const PrintedNumber &printed);
     /// Returns the products of a sum. For a mean, each summand times 1 ÷ number of summands.
     std::vector<Term> terms(const Expression &sum);
     /// Returns the value of `part` for each summand of a sum or mean.
@@ -58,6 +65,9 @@ class Evaluation {
     std::pair<Index, Index> rowOf(const Expression &x);
     double read(const Expression &x);
     double gradient(const Expression &x);
+    /// Returns the printed number of a part, or computes it from the printed numbers in it.
+    std::optional<double> printedPart(const Expression &x, bool isFactor);
+    double summand(const Expression &each);
     double overOthers(const Expression &x);
     double namedPart(const Expression &x);
     Index indexOf(const Coordinate &coordinate) const;
@@ -71,6 +81,7 @@ class Evaluation {
     const Step &m_step;
     std::optional<Index> m_summed, m_token; ///< current indices of the sums being computed
     GradientSource m_gradients;
+    const PrintedNumber *m_printed = nullptr; ///< set while printed numbers are computed with
     std::map<Expression::RowsOf, std::vector<std::pair<Index, Index>>>
         m_tokensOfBatch; ///< sequence and token of each row
     std::vector<std::pair<Quantity, double>> m_numbers;

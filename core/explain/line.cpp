@@ -2,6 +2,7 @@
 
 #include "core/format_number.h"
 
+#include <charconv>
 #include <cmath>
 
 namespace headlight::core {
@@ -10,6 +11,15 @@ std::string decimalText(double value, int decimals) {
     if (std::abs(value) >= 1e5 && std::isfinite(value))
         return fullText(static_cast<float>(value));
     return shown(value, decimals);
+}
+
+double decimalValue(double value, int decimals) {
+    if (!std::isfinite(value))
+        return value;
+    const std::string text = decimalText(std::abs(value), decimals); // without a sign: ASCII
+    double read = 0;
+    std::from_chars(text.data(), text.data() + text.size(), read);
+    return std::copysign(read, value);
 }
 
 std::string termText(double value) {

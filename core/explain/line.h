@@ -179,6 +179,8 @@ using Line = std::vector<Piece>;
 /// Formats a number with `decimals` decimals, or with all digits if it is very large. An exact zero
 /// is "0".
 std::string decimalText(double value, int decimals);
+/// Returns the number that decimalText() shows.
+double decimalValue(double value, int decimals);
 /// Formats a number in a sum with two decimals. An exact zero is "0"; other values that round to
 /// zero are "0.00".
 std::string termText(double value);

@@ -3,6 +3,7 @@
 #include "core/explain/symbols.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight::core {
 
@@ -46,6 +47,17 @@ int leavesOf(const Expression &x) {
     return count;
 }
 
+/// True if the numbers of a sum or a mean are written.
+bool addsMany(const Expression &x) {
+    if (x.is(Kind::Sum) || x.is(Kind::Mean))
+        return true;
+    if (isLeaf(x))
+        return false;
+    if (x.is(Kind::Call))
+        return addsMany(x.of[x.written == Written::Body ? 1 : 0]);
+    return std::ranges::any_of(x.of, addsMany);
+}
+
 bool hasGradient(const Expression &x) {
     return x.is(Kind::Gradient) || std::ranges::any_of(x.of, hasGradient);
 }
@@ -53,7 +65,50 @@ bool hasGradient(const Expression &x) {
 } // namespace
 
 NumberWriter::Digits NumberWriter::digitsFor(const Expression &x) {
-    return leavesOf(x) > 2 ? Digits::Two : Digits::Four;
+    return leavesOf(x) > 2 ? Digits{} : Digits{.operands = 4};
+}
+
+double NumberWriter::printedValue(const Expression &x, const Digits &digits) {
+    return m_evaluation.printedValue(
+        x,
+        [&](const Expression &part, bool isFactor,
+            const std::function<double()> &value) -> std::optional<double> {
+            if (isFactor)
+                return decimalValue(static_cast<double>(static_cast<float>(value())),
+                                    digits.operands); // as Term
+            if (!isLeaf(part))
+                return std::nullopt;
+            const bool isStatistic = part.is(Kind::Named) && isOneOfMany(part);
+            return decimalValue(value(), isStatistic ? digits.statistics : digits.operands);
+        });
+}
+
+void NumberWriter::chooseDigits(const Expression &x, double result) {
+    m_digits = digitsFor(x);
+    if (!std::isfinite(result))
+        return;
+    // A sum of many products with four decimals each would be too long, so its result has fewer.
+    constexpr Digits ofSum[] = {{2, 4, 4}, {3, 4, 4}, {3, 4, 3}, {3, 4, 2}, {4, 4, 3},
+                                {4, 4, 2}, {5, 5, 2}, {6, 6, 2}, {9, 9, 2}};
+    constexpr Digits ofFew[] = {{2, 4, 4}, {3, 4, 4}, {4, 4, 4}, {5, 5, 4},
+                                {6, 6, 4}, {7, 7, 4}, {9, 9, 4}};
+    const auto choose = [&](std::span<const Digits> all) {
+        for (const Digits &digits : all) {
+            if (digits.operands < m_digits.operands)
+                continue;
+            const double shown = decimalValue(result, digits.result);
+            const double half = 0.5 * std::pow(10, -digits.result);
+            if (!(std::abs(printedValue(x, digits) - shown) > half)) {
+                m_digits = digits;
+                return;
+            }
+        }
+        m_digits = all.back();
+    };
+    if (addsMany(x))
+        choose(ofSum);
+    else
+        choose(ofFew);
 }
 
 bool NumberWriter::isOfOneHead(const Expression &x) {
@@ -83,9 +138,10 @@ Role NumberWriter::roleOf(const Expression &x) const {
 void NumberWriter::leaf(const Expression &x, bool isBracketed, bool isDivisor) {
     const double value = m_evaluation.value(x);
     const bool isStatistic = x.is(Kind::Named) && isOneOfMany(x);
-    const std::string text = m_digits == Digits::Significant           ? digitsText(value)
-                             : m_digits == Digits::Two && !isStatistic ? termText(value)
-                                                                       : resultText(value);
+    const std::string text =
+        m_digits.isSignificant
+            ? digitsText(value)
+            : decimalText(value, isStatistic ? m_digits.statistics : m_digits.operands);
     const bool hasPower = isDivisor && text.find("·") != text.npos; // 1.234·10⁻²
     const std::string written = hasPower || (isBracketed && value < 0) ? "(" + text + ")" : text;
     if (isStatistic)
@@ -106,8 +162,9 @@ void NumberWriter::operand(const Expression &x, bool isBracketed, bool isDivisor
 
 void NumberWriter::factor(const Expression &x, double value, bool isBracketed,
                           const std::optional<NumberOrigin> &origin) {
-    const bool isSignificant = m_digits == Digits::Significant && hasGradient(x);
-    const std::string text = isSignificant ? digitsText(value) : termText(value);
+    const bool isSignificant = m_digits.isSignificant && hasGradient(x);
+    const std::string text =
+        isSignificant ? digitsText(value) : decimalText(value, m_digits.operands);
     m_line.number(isBracketed && value < 0 ? "(" + text + ")" : text, roleOf(x), origin);
 }
 
@@ -170,7 +227,7 @@ void NumberWriter::number(const Expression &x, bool isBracketed) {
         m_line.words(Note::Mean);
         m_line.plain("( ");
         for (const Term &term : m_evaluation.terms(x)) {
-            m_line.term(static_cast<double>(term.left), m_role);
+            m_line.number(decimalText(static_cast<double>(term.left), m_digits.operands), m_role);
             m_line.plain(" ");
         }
         return m_line.plain(")");

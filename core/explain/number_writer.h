@@ -8,11 +8,14 @@ namespace headlight::core {
 
 class NumberWriter {
   public:
-    enum class Digits {
-        Two, ///< two decimals; four for statistics
-        Four,
-        Significant ///< four significant digits; two decimals for the factors in sums
+    /// Decimals of a line.
+    struct Digits {
+        int operands = 2;
+        int statistics = 4;
+        int result = 4;
+        bool isSignificant = false; ///< four significant digits; two decimals for factors in sums
     };
+    static Digits significantDigits() { return {.isSignificant = true}; }
     /// `role`: role of the cell. All references must outlive this object.
     NumberWriter(const Trace &trace, Evaluation &evaluation, LineWriter &line, Role role,
                  Digits digits)
@@ -29,12 +32,19 @@ class NumberWriter {
     void name(const Expression &call);
     Role roleOf(const Expression &leaf) const;
 
-    /// Returns the precision for a line: fewer decimals if many numbers are added.
+    /// Returns the usual precision for a line: fewer decimals if many numbers are added.
     static Digits digitsFor(const Expression &x);
+    /// Chooses the precision for a line in which the printed numbers of `x` give the printed
+    /// `result`. Starts with the usual one, and adds decimals to the operands, or takes some from
+    /// the result of a long sum.
+    void chooseDigits(const Expression &x, double result);
+    const Digits &digits() const { return m_digits; }
     /// True if the value is read from a fixed head. The line then shows the head and the column.
     static bool isOfOneHead(const Expression &x);
 
   private:
+    /// Returns the value that the expression has with its printed numbers.
+    double printedValue(const Expression &x, const Digits &digits);
     void operand(const Expression &x, bool isBracketed, bool isDivisor = false);
     void leaf(const Expression &x, bool isBracketed, bool isDivisor = false);
     void sum(const Expression &x);

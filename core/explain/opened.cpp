@@ -35,6 +35,20 @@ Numbers asNumbers(const std::vector<float> &row) {
     return {row.begin(), row.end()};
 }
 
+/// Returns the number of decimals with which two printed numbers add up to the printed sum, which
+/// has four.
+int decimalsOfSum(double a, double b, double sum) {
+    constexpr int most = 9;
+    int decimals = 4;
+    const auto isRight = [&] {
+        const double printed = decimalValue(a, decimals) + decimalValue(b, decimals);
+        return !(std::abs(printed - decimalValue(sum, 4)) > 0.5e-4);
+    };
+    while (decimals < most && !isRight())
+        ++decimals;
+    return decimals;
+}
+
 bool isOfColumn(const Expression &x) {
     return x.is(Kind::Named) ? isOfColumn(x.of[0])
                              : x.is(Kind::Read) && x.column.kind == Axis::Column && !x.head;
@@ -182,9 +196,13 @@ class Opening {
         const Expression &number = m_write.meaning().number;
         LineWriter line;
         if (number.is(Kind::Add)) {
-            line.number(resultText(m_write.evaluation().value(sum)), Role::Residual);
+            const double total = m_write.evaluation().value(sum);
+            const double bias = m_write.evaluation().value(number.of[1]);
+            const int decimals = decimalsOfSum(total, bias, static_cast<double>(ownNumber()));
+            const std::string text = decimalText(bias, decimals);
+            line.number(decimalText(total, decimals), Role::Residual);
             line.plain(" + ");
-            line.bracketed(m_write.evaluation().value(number.of[1]), rightRole);
+            line.number(bias < 0 ? "(" + text + ")" : text, rightRole);
             line.plain(" = ");
         }
         line.result(static_cast<double>(ownNumber()));
@@ -425,7 +443,10 @@ OpenedArithmetic openedArithmetic(const Trace &trace, const Selection &cell) {
                                                    : OpenedArithmetic();
 }
 
-int decimalsOf(const OpenedRow &row) {
+namespace {
+
+/// Returns the number of decimals that makes most values of a row readable: 2 to 4.
+int usualDecimals(const OpenedRow &row) {
     double sum = 0;
     int count = 0;
     for (const double number : row.numbers)
@@ -435,6 +456,37 @@ int decimalsOf(const OpenedRow &row) {
         }
     const double usual = count > 0 ? sum / count : 1;
     return usual >= 0.1 ? 2 : usual >= 0.01 ? 3 : 4;
+}
+
+/// True if the printed factors of each column give the column's printed product.
+bool areProductsRight(const std::vector<OpenedRow> &rows, const std::vector<int> &decimals) {
+    const auto printed = [&](std::size_t row, std::size_t column) {
+        return decimalValue(rows[row].numbers[column], decimals[row]);
+    };
+    const double half = 0.5 * std::pow(10, -decimals[2]);
+    for (std::size_t column = 0; column < rows[2].numbers.size(); ++column)
+        if (std::abs(printed(0, column) * printed(1, column) - printed(2, column)) > half)
+            return false;
+    return true;
+}
+
+} // namespace
+
+std::vector<int> decimalsOf(const OpenedArithmetic &opened) {
+    constexpr int most = 5; // wider columns would leave room for few terms
+    const std::vector<OpenedRow> &rows = opened.rows;
+    std::vector<int> decimals;
+    for (const OpenedRow &row : rows)
+        decimals.push_back(usualDecimals(row));
+    // A mean has 1 ÷ n as its factor.
+    if (!opened.adds || rows.size() != 3 || rows[1].sign != "·")
+        return decimals;
+    while (std::min(decimals[0], decimals[1]) < most && !areProductsRight(rows, decimals))
+        for (const std::size_t factor : {0, 1})
+            decimals[factor] = std::min(most, decimals[factor] + 1);
+    while (decimals[2] > 1 && !areProductsRight(rows, decimals))
+        --decimals[2];
+    return decimals;
 }
 
 } // namespace headlight::core

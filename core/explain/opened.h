@@ -39,7 +39,8 @@ std::optional<Selection> openedCell(const Trace &trace, const Selection &selecti
 /// Returns the arithmetic of a cell; without rows and lines if the trace does not have the cell.
 OpenedArithmetic openedArithmetic(const Trace &trace, const Selection &cell);
 
-/// Returns the number of decimals that makes most values of a row readable: 2 to 4.
-int decimalsOf(const OpenedRow &row);
+/// Returns the number of decimals of each row: as many as make most of its values readable, 2 to 4.
+/// Factors have more if their products would otherwise not be those of the printed numbers.
+std::vector<int> decimalsOf(const OpenedArithmetic &opened);
 
 } // namespace headlight::core

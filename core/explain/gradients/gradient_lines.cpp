@@ -74,7 +74,7 @@ class GradientLine {
                 m_line.plain(term->isOfSameStep(*(term - 1)) ? " + " : "  +  ");
             Evaluation evaluation = m_chain.evaluationOf(*term);
             const Role role = infoOf(m_plan[term->made.step].at.stage).role;
-            NumberWriter(m_trace, evaluation, m_line, role, NumberWriter::Digits::Significant)
+            NumberWriter(m_trace, evaluation, m_line, role, NumberWriter::significantDigits())
                 .number(term->meaning.number);
             sum += evaluation.value(term->meaning.number);
         }

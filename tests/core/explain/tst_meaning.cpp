@@ -281,10 +281,27 @@ TEST_CASE("of a row its largest number is opened, of nothing that of the first r
 
 TEST_CASE("small numbers get the decimals that they need") {
     const auto decimals = [](std::vector<double> numbers) {
-        return decimalsOf({"", {}, Role::Residual, false, std::move(numbers)});
+        OpenedArithmetic opened;
+        opened.rows.push_back({"", {}, Role::Residual, false, std::move(numbers)});
+        return decimalsOf(opened).front();
     };
     CHECK(decimals({3.4, 0.001}) == 2);
     CHECK(decimals({0.05, -0.02}) == 3);
     CHECK(decimals({-0.004}) == 4);
     CHECK(decimals({0, -INFINITY}) == 2);
+}
+
+TEST_CASE("printed factors give the printed products") {
+    const auto decimals = [](double left, double right) {
+        OpenedArithmetic opened;
+        opened.adds = true;
+        opened.rows.push_back({"", {}, Role::Residual, false, {left, 1}});
+        opened.rows.push_back({"·", {}, Role::Residual, false, {right, 1}});
+        opened.rows.push_back({"=", {}, Role::Residual, true, {left * right, 1}});
+        return decimalsOf(opened);
+    };
+    CHECK(decimals(0.5, 0.25) == std::vector{2, 2, 2});
+    CHECK(decimals(-8.1, 0.1036) == std::vector{3, 3, 2}); // −8.10 · 0.10 would not give −0.84
+    // Even five decimals, 4096.12346 · 2.50000, do not give 10240.33, so the product has fewer.
+    CHECK(decimals(4096.1234567, 2.500004) == std::vector{5, 5, 1});
 }

@@ -1,5 +1,6 @@
 // Parses the printed arithmetic of every cell and of its gradient and computes it again, which must
-// give the printed result. Printed numbers are rounded, so each is read as an interval.
+// give the printed result. Printed numbers are rounded, so each is read as an interval. The numbers
+// of a cell give its result also as they are printed.
 #include "core/explain/arithmetic.h"
 #include "core/explain/formula.h"
 #include "core/explain/gradients/gradient_lines.h"
@@ -52,7 +53,9 @@ Interval of(const std::function<double(double)> &function, Interval x) {
 /// Parses the notation of NumberWriter.
 class Reader {
   public:
-    explicit Reader(std::string text) : m_text(std::move(text)) {}
+    /// `asPrinted`: reads each number as it is printed, not as an interval.
+    explicit Reader(std::string text, bool asPrinted = false)
+        : m_text(std::move(text)), m_asPrinted(asPrinted) {}
 
     Interval all() {
         const Interval read = sum();
@@ -146,7 +149,8 @@ class Reader {
         REQUIRE_MESSAGE(m_at > first, m_text.substr(first));
         double value = 0; // unlike std::stod, independent of the locale
         std::from_chars(m_text.data() + first, m_text.data() + m_at, value);
-        double half = isFraction ? 0.5 * std::pow(10, -static_cast<double>(decimals)) : 0;
+        double half =
+            isFraction && !m_asPrinted ? 0.5 * std::pow(10, -static_cast<double>(decimals)) : 0;
         if (take("e")) {
             const bool isNegative = take("−");
             const double factor = std::pow(10, (isNegative ? -1 : 1) * number().low);
@@ -206,6 +210,7 @@ class Reader {
     }
 
     std::string m_text;
+    bool m_asPrinted;
     std::size_t m_at = 0;
 };
 
@@ -247,8 +252,13 @@ int checkLines(const Trace &trace) {
         if (at == std::string::npos || text->find("( ") == 0 || text->starts_with("softmax"))
             return; // a single value, or whole rows
         CAPTURE(*text);
-        const Interval left = Reader(text->substr(0, at)).all();
-        CHECK(left.overlaps(Reader(text->substr(at + equals.size())).all()));
+        const std::string result = text->substr(at + equals.size());
+        const Interval right = Reader(result).all();
+        CHECK(Reader(text->substr(0, at)).all().overlaps(right));
+        // The result is computed with 32-bit floats, and must not be off by another digit.
+        const double given = Reader(text->substr(0, at), true).all().low;
+        const double rounding = 1e-5 * (1 + std::abs(given));
+        CHECK(plus({given, given}, {-rounding, rounding}).overlaps(right));
         ++count;
     });
     return count;
@@ -322,8 +332,9 @@ int checkOrigins(const Trace &trace) {
                 std::string text = piece.text;
                 if (text.starts_with("("))
                     text = text.substr(1, text.size() - 2);
-                const bool isIt = text == termText(number) || text == resultText(number) ||
-                                  text == digitsText(number);
+                bool isIt = text == digitsText(number);
+                for (int decimals = 2; decimals <= 9; ++decimals)
+                    isIt = isIt || text == decimalText(number, decimals);
                 CAPTURE(number);
                 CHECK(isIt);
                 ++count;

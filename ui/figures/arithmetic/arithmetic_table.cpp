@@ -34,10 +34,9 @@ ArithmeticTable::ArithmeticTable(const core::Trace &trace, const core::Selection
     names.column = [&](core::Index column) {
         return ofWords ? wordName(trace.model(), column) : keys.value(column);
     };
-    for (const core::OpenedRow &row : m_opened.rows) {
+    for (const core::OpenedRow &row : m_opened.rows)
         m_names.push_back(spansOf(row.name, names, m_style));
-        m_decimals.push_back(core::decimalsOf(row));
-    }
+    m_decimals = core::decimalsOf(m_opened);
     if (m_opened.columns != core::Piece::Kind::Plain)
         for (core::Index i = 0; i < m_opened.columnCount(); ++i)
             m_columns << (m_opened.columns == core::Piece::Kind::RowName
