@@ -308,7 +308,8 @@ class Placing {
         cells.lineHeight = m_request.labelHeight;
         cells.cells = QRectF(
             corner, QSizeF(times(cell.width(), columns.count), times(cell.height(), rows.count)));
-        cells.area = cells.used = cells.cells;
+        cells.used = cells.cells;
+        cells.area = cells.cells.adjusted(-3, -3, 3, 3); // for an outline around the cells
         placed.hasNumbers = hasNumbers;
         placed.hasMoreLeft = columns.first > 0 && !matrix.isBlock;
         placed.hasMoreRight = columns.first + columns.count < columns.all && !matrix.isBlock;

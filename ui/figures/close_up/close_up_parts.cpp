@@ -364,6 +364,7 @@ class PartsMaker {
             part.content.columnsAreTokens = made.columnsAreTokens;
         }
         if (meeting.part.is(Kind::Choose)) { // the mask M: mark hidden keys as in every heatmap
+            part.isMask = true;
             part.content.mask = made.mask;
             part.content.hiddenHaveNumbers = made.hiddenHaveNumbers;
         }

@@ -31,6 +31,7 @@ struct CloseUpPart {
     std::optional<core::Index> head; ///< its head, if it is not the selected one
     std::optional<ParameterHeatmap> learned; ///< set for a parameter matrix
     std::optional<core::MatrixSize> whole;   ///< size of the whole matrix if only a part is shown
+    bool isMask = false;                     ///< the mask M, whose numbers are 0 or −∞
     bool isSampled = false; ///< only evenly spaced numbers of a large parameter matrix
 
     /// Returns symbol, name and size; `detail` 1: without the name, 0: only the symbol.
