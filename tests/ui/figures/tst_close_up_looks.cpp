@@ -1,6 +1,7 @@
 // Details of how a close-up looks: outlines, labels and titles that must not cover each other.
 #include "tests/ui/figures/close_up_fixture.h"
 
+using test::at;
 using Placed = CloseUpGeometry::Placed;
 
 namespace {
@@ -11,6 +12,14 @@ core::TracePointer traceOfHeads(Index heads, Index tokens) {
     recipe.heads = heads;
     recipe.tokens = {test::numberedWords(tokens)};
     return makeTrace(recipe);
+}
+
+/// Returns the size of the lowest picture in which the result has numbers.
+QSizeF lowestWithNumbers(const CloseUpFigure &figure) {
+    QSizeF room = test::kSmall;
+    while (!test::placesIn(figure, room).picture.result.hasNumbers && room.height() < 600)
+        room.rheight() += 4;
+    return room;
 }
 
 QImage paintedAround(const CloseUpFigure &figure, const QSizeF &room) {
@@ -40,9 +49,7 @@ class CloseUpLooksTest : public QObject {
                 test::style());
         };
         const CloseUpFigure selected = figureOf(3, 2), other = figureOf(6, 5);
-        QSizeF room = test::kSmall; // the smallest in which the cells have numbers
-        while (!test::placesIn(selected, room).picture.result.hasNumbers && room.height() < 600)
-            room.rheight() += 4;
+        const QSizeF room = lowestWithNumbers(selected);
         const CloseUpGeometry picture = test::placesIn(selected, room).picture;
         QVERIFY(picture.result.hasNumbers);
         const HeatmapGeometry &cells = picture.result.cells;
@@ -103,6 +110,44 @@ class CloseUpLooksTest : public QObject {
             QVERIFY2(std::abs(hidden - visible) > 24, test::said("%1 and %2", hidden, visible));
         }
         QCOMPARE(masks, 1);
+    }
+
+    /// One long word does not take the labels of short words, and the selected column has its
+    /// label.
+    void onlyTouchingColumnLabelsAreOmitted_data() {
+        QTest::addColumn<int>("selected");
+        for (const int selected : {-1, 0, 3, 4, 7})
+            QTest::addRow("%d", selected) << selected;
+    }
+    void onlyTouchingColumnLabelsAreOmitted() {
+        QFETCH(int, selected);
+        TraceRecipe recipe;
+        recipe.tokens = {
+            {"He", "saw", "the", "internationally", "unacknowledged", "pub", "by", "it"}};
+        const auto figure = CloseUpFigure::fromTrace(
+            makeTrace(recipe),
+            selected < 0 ? at(Stage::Scores)
+                         : test::cellAt(Stage::Scores, 2, static_cast<Index>(selected)),
+            test::style());
+        const QSizeF room = lowestWithNumbers(figure);
+        const HeatmapGeometry cells = test::placesIn(figure, room).picture.above.front().cells;
+        QVERIFY2(cells.cell.width() < 48, test::said("%1 px", cells.cell.width()));
+        const test::PaintingRecord record =
+            test::PaintingRecord::of(figure, test::sizeAround(room), Device::Raster);
+        const auto textOver = [&](Index column) {
+            const QRectF line = cells.columnLabelOf(column, cells.cell.width());
+            for (const test::PaintingRecord::Text &text : record.texts)
+                if (line.contains(text.centre))
+                    return text.text;
+            return QString();
+        };
+        for (const Index column : {0, 1, 7}) // beside short words
+            QCOMPARE(textOver(column),
+                     QString::fromStdString(recipe.tokens[0][static_cast<std::size_t>(column)]));
+        if (selected >= 0)
+            QVERIFY2(!textOver(selected).isEmpty(), "the selected column has no label");
+        // The long words touch each other.
+        QVERIFY(textOver(3).isEmpty() || textOver(4).isEmpty());
     }
 };
 
