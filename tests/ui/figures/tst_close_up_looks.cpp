@@ -149,6 +149,26 @@ class CloseUpLooksTest : public QObject {
         // The long words touch each other.
         QVERIFY(textOver(3).isEmpty() || textOver(4).isEmpty());
     }
+
+    /// A part of X = E + P has ones of E, not only those of P, even if no row is selected.
+    void aPartOfASumHasTheLargestNumbers() {
+        const core::TracePointer trace = test::traceOf("cat");
+        for (Index row = -1; row < 6; ++row) {
+            const auto figure = CloseUpFigure::fromTrace(
+                trace, row < 0 ? at(Stage::EmbeddingSum) : test::cellAt(Stage::EmbeddingSum, row),
+                test::style());
+            const CloseUpGeometry picture = test::placesIn(figure, test::kSmall).picture;
+            QVERIFY(picture.result.cells.isWindow);
+            QVERIFY(!picture.left.empty());
+            const core::SharedMatrix e = figure.parts().left.front().content.matrix();
+            const HeatmapGeometry &cells = picture.left.front().cells;
+            float largest = 0;
+            for (Index r = row < 0 ? 0 : row, end = row < 0 ? e.rows : row + 1; r < end; ++r)
+                for (Index column = cells.origin.column; column < cells.endColumn(); ++column)
+                    largest = std::max(largest, std::abs(e(r, column)));
+            QVERIFY2(largest > 0.9F, test::said("row %1: %2", row, largest));
+        }
+    }
 };
 
 HEADLIGHT_WIDGET_TEST(CloseUpLooksTest)

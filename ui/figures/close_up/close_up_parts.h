@@ -59,7 +59,8 @@ struct CloseUpParts {
     /// The index of the largest term of the selected number's sum, or of the sums of the selected
     /// row; none if there is no sum.
     std::optional<core::Index> largestTerm;
-    /// The column of the largest number in the selected row of the result; none without a row.
+    /// The column of the largest number in the selected row of the result, or in all rows; none if
+    /// no row is selected and there are too many.
     std::optional<core::Index> largestColumn;
 };
 
