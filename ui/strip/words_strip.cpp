@@ -101,6 +101,8 @@ void WordsStrip::setRoom(StripRoom room, int maxLines) {
     const bool wasScrolled = m_layout.lines > std::exchange(m_maxLines, maxLines);
     if (std::exchange(m_room, room) != room || wasScrolled != (m_layout.lines > maxLines))
         m_laidOutFor = -1; // the scroll bar takes some of the width
+    else if (m_laidOutFor >= 0)
+        scrollTo(scrollToSelection()); // fewer lines are in sight
     update();
 }
 

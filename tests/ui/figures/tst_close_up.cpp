@@ -453,7 +453,11 @@ class CloseUpTest : public QObject {
                     largest = column;
             const CloseUpGeometry picture = test::placesIn(figure, test::kSmall).picture;
             QVERIFY(picture.result.cells.columns < x.columns);
-            QVERIFY(picture.result.cells.showsColumn(largest));
+            const Index begin = picture.result.cells.origin.column;
+            bool isShown = false; // several numbers may be as large
+            for (Index column = begin; column < begin + picture.result.cells.columns; ++column)
+                isShown |= std::abs(x(row, column)) == std::abs(x(row, largest));
+            QVERIFY(isShown);
             for (const Placed &left : picture.left)
                 QCOMPARE(left.cells.origin.column, picture.result.cells.origin.column);
             starts.insert(picture.result.cells.origin.column);

@@ -349,6 +349,20 @@ class WordsStripTest : public test::CleanTest {
         QVERIFY(wheel.isAccepted());
     }
 
+    /// Larger text leaves space for fewer lines.
+    void theSelectedWordStaysInSightWithFewerLines() {
+        StripFixture fixture(test::longDecoder(200), {}, {700, 900});
+        WordsStrip &words = fixture.words();
+        for (const core::Index word : {120, 150}) { // the second is then in the last visible line
+            fixture.select({.query = test::some(word)});
+            QVERIFY(test::until([&] { return fixture.sentence().selected == word; }));
+        }
+        QVERIFY(QRectF(words.rect()).contains(words.wordRect(150)));
+        words.setRoom(StripRoom::Lines, 1);
+        words.resize(words.width(), words.heightFor(words.width()));
+        QVERIFY(QRectF(words.rect()).contains(words.wordRect(150)));
+    }
+
     void aLowWindowHasOneLine() {
         StripFixture fixture(test::longDecoder(60), {}, {700, 900});
         const int high = fixture.strip.layOutFor(700);

@@ -201,6 +201,8 @@ class LargeTextTest : public test::CleanTest {
         fixture.settle();
         auto *words = fixture.find<QLabel>("hintText");
         QVERIFY(test::until([&] { return cutWords(*words).isEmpty(); }));
+        QVERIFY2(words->minimumHeight() >= words->heightForWidth(words->width()),
+                 test::said("a lack of space cuts them: %1 px", words->minimumHeight()));
         QVERIFY(hints->height() < fixture.window.height() / 3);
         // The text of the button ends before its arrow.
         const auto *steps =

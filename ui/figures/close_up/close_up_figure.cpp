@@ -467,17 +467,23 @@ void CloseUpFigure::paintPart(QPainter &painter, const CloseUpPart &part, const 
     content.minDigits = digits();
     content.numbers = content.numbers && placed.hasNumbers;
     const HeatmapGeometry &cells = placed.cells;
-    paintCells(painter, cells, content, m_style, m_style.surface, device);
-    paintNumbers(painter, cells, content, m_style, m_style.surface);
+    if (cells.cells.isEmpty()) // a joined head whose columns are left out
+        return;
+    FigureStyle style = m_style;
+    if (part.isMask && !content.numbers) // 0 and hidden differ too little without numbers
+        style.hidden = style.hiddenLine;
+    paintCells(painter, cells, content, style, style.surface, device);
     paintFrame(painter, cells, m_style);
+    // The numbers are above the outlines, so that none covers a digit.
+    if (content.marks.empty() && &part == &m_parts.result)
+        paintSelection(painter, cells, content, m_style);
+    paintMarks(painter, cells, content, m_style);
+    paintNumbers(painter, cells, content, m_style, m_style.surface);
     paintBeside(painter, cells, content, m_style, m_style.surface, device);
     if (!cells.isWindow)
         paintColumnGroups(painter, cells, content, m_style);
     paintRowMarks(painter, cells, content, m_style);
     paintLabels(painter, cells, content, m_style);
-    if (content.marks.empty() && &part == &m_parts.result)
-        paintSelection(painter, cells, content, m_style);
-    paintMarks(painter, cells, content, m_style);
     paintSetByHand(painter, cells, content, m_style);
     if (part.learned && !cells.isWindow && part.isSampled)
         paintHeadRows(painter, cells, *part.learned, m_style);

@@ -308,7 +308,8 @@ class Placing {
         cells.lineHeight = m_request.labelHeight;
         cells.cells = QRectF(
             corner, QSizeF(times(cell.width(), columns.count), times(cell.height(), rows.count)));
-        cells.area = cells.used = cells.cells;
+        cells.used = cells.cells;
+        cells.area = cells.cells.adjusted(-3, -3, 3, 3); // with an outline
         placed.hasNumbers = hasNumbers;
         placed.hasMoreLeft = columns.first > 0 && !matrix.isBlock;
         placed.hasMoreRight = columns.first + columns.count < columns.all && !matrix.isBlock;
@@ -320,8 +321,7 @@ class Placing {
             const double least = px(matrix.columnLabels <= px(56) ? 56 : 44); // for usual words
             cells.columnLabelWidth =
                 std::min(matrix.columnLabels, std::max(cell.width() - 4, least));
-            cells.columnLabelStep = std::max<Index>(
-                1, static_cast<Index>(std::ceil((cells.columnLabelWidth + 4) / cell.width())));
+            cells.thinsTouchingLabels = true;
         }
         return placed;
     }

@@ -364,6 +364,7 @@ class PartsMaker {
             part.content.columnsAreTokens = made.columnsAreTokens;
         }
         if (meeting.part.is(Kind::Choose)) { // the mask M: mark hidden keys as in every heatmap
+            part.isMask = true;
             part.content.mask = made.mask;
             part.content.hiddenHaveNumbers = made.hiddenHaveNumbers;
         }
@@ -477,12 +478,28 @@ class PartsMaker {
         left.summedColumns = {std::min(expert, experts - 1) * depth, depth};
     }
 
+    /// Of equal numbers, the one to which the first operand adds most: a 1 of an embedding and not
+    /// one of its position.
     std::optional<Index> largestColumn() const {
         const core::SharedMatrix made = m_parts.result.content.matrix();
-        if (!m_row || *m_row >= made.rows || made.columns == 0)
+        if (made.rows * made.columns == 0 || (m_row && *m_row >= made.rows) ||
+            (!m_row && made.rows * made.columns > kMaxMade))
             return std::nullopt;
-        const auto row = made.row(*m_row);
-        return std::ranges::max_element(row, {}, [](float x) { return std::abs(x); }) - row.begin();
+        core::SharedMatrix first;
+        if (!m_parts.left.empty() && m_parts.left.front().shares == Shares::Cells)
+            first = m_parts.left.front().content.matrix();
+        const bool hasFirst = first.rows == made.rows && first.columns == made.columns;
+        std::pair<float, float> most(-1, -1);
+        Index largest = 0;
+        for (Index row = m_row.value_or(0), end = m_row ? row + 1 : made.rows; row < end; ++row)
+            for (Index column = 0; column < made.columns; ++column)
+                if (const std::pair size(std::abs(made(row, column)),
+                                         hasFirst ? std::abs(first(row, column)) : 0.0F);
+                    size > most) {
+                    most = size;
+                    largest = column;
+                }
+        return largest;
     }
 
     std::optional<Index> largestTerm() const {

@@ -31,6 +31,7 @@ struct CloseUpPart {
     std::optional<core::Index> head; ///< its head, if it is not the selected one
     std::optional<ParameterHeatmap> learned; ///< set for a parameter matrix
     std::optional<core::MatrixSize> whole;   ///< size of the whole matrix if only a part is shown
+    bool isMask = false;                     ///< the mask M, whose numbers are 0 or −∞
     bool isSampled = false; ///< only evenly spaced numbers of a large parameter matrix
 
     /// Returns symbol, name and size; `detail` 1: without the name, 0: only the symbol.
@@ -58,7 +59,8 @@ struct CloseUpParts {
     /// The index of the largest term of the selected number's sum, or of the sums of the selected
     /// row; none if there is no sum.
     std::optional<core::Index> largestTerm;
-    /// The column of the largest number in the selected row of the result; none without a row.
+    /// The column of the largest number in the selected row of the result, or in all rows; none if
+    /// no row is selected and there are too many.
     std::optional<core::Index> largestColumn;
 };
 

@@ -290,6 +290,13 @@ QRectF HeatmapGeometry::columnLabel(core::Index column) const {
                   lineHeight);
 }
 
+QRectF HeatmapGeometry::columnLabelOf(core::Index column, double width) const {
+    const double x = std::clamp(cellRect(origin.row, column).center().x() - width / 2, cells.left(),
+                                std::max(cells.left(), cells.right() - width));
+    return QRectF(x, cells.top() - columnLabelDistance - kLabelGap / 2 - lineHeight, width,
+                  lineHeight);
+}
+
 bool HeatmapGeometry::columnLabelFits(core::Index column) const {
     const double middle = cellRect(origin.row, column).center().x();
     const double half = columnLabelStep > 1 ? columnLabelWidth / 2 : 0;

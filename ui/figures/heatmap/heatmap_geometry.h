@@ -71,6 +71,7 @@ struct HeatmapGeometry {
     bool slanted = false;         ///< column labels rise to the right at 45°
     core::Index rowLabelStep = 1; ///< every n-th row has space for its label
     core::Index columnLabelStep = 1;
+    bool thinsTouchingLabels = false; ///< omits only column labels that would touch another one
     double rowLabelWidth = 0;
     double columnLabelWidth = 0; ///< px along the label's direction
     double lineHeight = 0;
@@ -107,6 +108,9 @@ struct HeatmapGeometry {
     QRectF rowLabel(core::Index row) const;
     /// Returns the rectangle for centred text, if not slanted.
     QRectF columnLabel(core::Index column) const;
+    /// Returns the place of a label of this width, centred over its column or moved to stay above
+    /// the cells.
+    QRectF columnLabelOf(core::Index column, double width) const;
     /// True if the label, centred over its column, does not extend beyond the cells.
     bool columnLabelFits(core::Index column) const;
     /// Returns the start of the text, rising at 45°, if slanted.

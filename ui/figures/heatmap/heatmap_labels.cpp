@@ -13,8 +13,53 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kMinColourBar = 24; // px, the gradient only
-constexpr double kBarWordGap = 5;    // px between the gradient and its text
+constexpr double kMinColourBar = 24;  // px, the gradient only
+constexpr double kBarWordGap = 5;     // px between the gradient and its text
+constexpr double kColumnLabelGap = 4; // px between two column labels
+
+/// Paints the label of the selected column, and from left to right the others that do not touch
+/// another one.
+void paintUntouchedLabels(QPainter &painter, const HeatmapGeometry &geometry,
+                          const HeatmapContent &content, const FigureStyle &style) {
+    const core::Index end =
+        std::min<core::Index>(geometry.endColumn(), content.columnLabels.size());
+    const auto fontOf = [&](core::Index column) {
+        return style.font(FigureStyle::Text::Label,
+                          column == content.selectedColumn && !style.isPaper);
+    };
+    const auto placeOf = [&](core::Index column) {
+        const double width = std::ceil(textWidth(content.columnLabels[column], fontOf(column)));
+        return geometry.columnLabelOf(column, std::min(width, geometry.columnLabelWidth));
+    };
+    const auto middleOf = [&](core::Index column) {
+        return geometry.cellRect(geometry.origin.row, column).center().x();
+    };
+    const auto paint = [&](core::Index column, const QRectF &place) {
+        const bool isSelected = column == content.selectedColumn && !style.isPaper;
+        drawLine(painter, place, Qt::AlignHCenter, content.columnLabels[column], fontOf(column),
+                 isSelected ? style.text : style.mutedText);
+    };
+    QRectF ofSelected;
+    if (const auto selected = content.selectedColumn;
+        selected && *selected >= geometry.origin.column && *selected < end) {
+        const QRectF place = placeOf(*selected);
+        paint(*selected, place);
+        ofSelected = place.adjusted(-kColumnLabelGap, 0, kColumnLabelGap, 0);
+    }
+    double free = geometry.cells.left(); // from here to the right there is no label yet
+    for (core::Index column = geometry.origin.column; column < end; ++column) {
+        if (column == content.selectedColumn || middleOf(column) < free)
+            continue; // saves measuring a label that cannot fit
+        const QRectF place = placeOf(column);
+        const bool isMoved =
+            column != geometry.origin.column && // would name another column
+            std::abs(place.center().x() - middleOf(column)) > geometry.cell.width() / 4;
+        if (isMoved || place.left() < free || place.intersects(ofSelected))
+            continue;
+        paint(column, place);
+        free = place.right() + kColumnLabelGap;
+    }
+}
 
 } // namespace
 
@@ -59,9 +104,12 @@ void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const Heatm
     if (content.selectedColumn && *content.selectedColumn >= geometry.origin.column &&
         *content.selectedColumn < geometry.endColumn() && !geometry.slanted)
         ofSelected = geometry.columnLabel(*content.selectedColumn).adjusted(1, 0, -1, 0);
+    const bool thins = geometry.thinsTouchingLabels && geometry.columnLabelWidth > 0;
+    if (thins)
+        paintUntouchedLabels(painter, geometry, content, style);
     for (core::Index c = geometry.origin.column;
          c < std::min<core::Index>(geometry.endColumn(), content.columnLabels.size()); ++c) {
-        if (geometry.columnLabelWidth <= 0 ||
+        if (thins || geometry.columnLabelWidth <= 0 ||
             !shown(c, geometry.columnLabelStep, content.selectedColumn))
             continue;
         const bool selected = content.selectedColumn == c;

@@ -15,6 +15,7 @@ namespace {
 
 constexpr double kSmallestHiddenMark = 10; // px; smaller hidden cells show only the colour
 constexpr double kHiddenMark = 0.36;       // half length ÷ cell; a number does not cover the ends
+constexpr double kLowCell = 22;            // px; the digits of lower cells almost fill them
 constexpr double kHatchDistance = 7;       // px between the lines across small cells
 constexpr qint64 kMaxHatchedCells = 10000;
 constexpr core::Index kMaxFilledCells = 1024; // maximum number of cells filled one by one
@@ -191,7 +192,8 @@ QList<QLineF> hatchOf(const QRectF &rect, double distance) {
     return lines;
 }
 
-/// Returns the outline of a row, column or cell, inside the heatmap's area.
+/// Returns the outline of a row, column or cell, inside the heatmap's area. Around low cells it
+/// lies outside, so that it does not cover them or their digits.
 QRectF outlineRect(const HeatmapGeometry &geometry, const std::optional<core::Index> &row,
                    const std::optional<core::Index> &column) {
     QRectF rect = geometry.cells;
@@ -201,8 +203,11 @@ QRectF outlineRect(const HeatmapGeometry &geometry, const std::optional<core::In
         rect = geometry.rowRect(*row);
     else if (column)
         rect = geometry.columnRect(*column);
-    // The outline of small cells is outside so that it does not cover them.
-    const double outside = std::min(geometry.cell.width(), geometry.cell.height()) < 8 ? 2 : 0.5;
+    const double shorter = std::min(geometry.cell.width(), geometry.cell.height());
+    // At the right and the bottom, the last pixel of a cell separates it from the next one.
+    if (geometry.separated() && shorter < kLowCell)
+        return rect.adjusted(-2, -2, 1, 1).intersected(geometry.area);
+    const double outside = shorter < kLowCell ? 2 : 0.5;
     return rect.adjusted(-outside, -outside, outside - 0.5, outside - 0.5)
         .intersected(geometry.area);
 }
@@ -313,7 +318,7 @@ void paintSelection(QPainter &painter, const HeatmapGeometry &geometry,
 
 void paintMarks(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                 const FigureStyle &style) {
-    if (style.isPaper)
+    if (style.isPaper || geometry.cells.isEmpty())
         return;
     for (const HeatmapMark &mark : content.marks) {
         if ((mark.row && !geometry.showsRow(*mark.row)) ||

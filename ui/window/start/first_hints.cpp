@@ -1,16 +1,20 @@
 #include "ui/window/start/first_hints.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QSettings>
+
+#include <algorithm>
 
 namespace headlight::ui {
 
 namespace {
 
 constexpr char kClosedKey[] = "start/hintsClosed";
-constexpr int kLargestShare = 12; // the words take at most 1/12 of the window's height
+constexpr int kLargestShare = 12; // all words take at most 1/12 of the window's height
+constexpr int kMaxShare = 4;      // words higher than 1/4 of it may be cut
 
 QString allWords() {
     return FirstHints::tr(
@@ -48,17 +52,33 @@ FirstHints::FirstHints(QWidget *parent) : QFrame(parent), m_words(new QLabel(all
     hide();
 }
 
+bool FirstHints::event(QEvent *event) {
+    const bool isTaken = QFrame::event(event);
+    if (event->type() == QEvent::LayoutRequest) // the text size has changed
+        chooseWords();
+    return isTaken;
+}
+
 void FirstHints::resizeEvent(QResizeEvent *event) {
     QFrame::resizeEvent(event);
     chooseWords();
 }
 
-/// Shows fewer words if large text leaves no space on a small screen.
+/// Shows fewer words if large text leaves no space on a small screen. The window's layout must not
+/// cut their lines.
 void FirstHints::chooseWords() {
     const QRect space(0, 0, m_words->width(), QWIDGETSIZE_MAX);
     const int needed =
         m_words->fontMetrics().boundingRect(space, Qt::TextWordWrap, allWords()).height();
     m_words->setText(kLargestShare * needed <= window()->height() ? allWords() : fewWords());
+    const int high =
+        std::min(m_words->heightForWidth(m_words->width()), window()->height() / kMaxShare);
+    if (m_words->minimumHeight() == high)
+        return;
+    m_words->setMinimumHeight(high);
+    // A layout that is just placing the hints ignores a new size, so tell it later.
+    QMetaObject::invokeMethod(
+        m_words, [this] { m_words->updateGeometry(); }, Qt::QueuedConnection);
 }
 
 void FirstHints::offer() {

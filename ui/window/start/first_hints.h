@@ -16,6 +16,7 @@ class FirstHints : public QFrame {
     void offer();
 
   protected:
+    bool event(QEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
 
   private:
