@@ -28,7 +28,10 @@ void NumberRange::add(double number) {
         hasSpecial = true;
         return;
     }
-    const bool isLarge = std::abs(number) >= kPower;
+    const double size = std::abs(number);
+    if (size > 0.5 * std::pow(10, -CellNumbers::kMaxSmallDecimals))
+        smallest = smallest == 0 ? size : std::min(smallest, size);
+    const bool isLarge = size >= kPower;
     double &least = isLarge ? lowPower : low;
     double &most = isLarge ? highPower : high;
     least = std::min(least, number);
@@ -42,6 +45,13 @@ CellNumbers CellNumbers::usual(const NumberRange &range) {
 
 CellNumbers CellNumbers::brief(const NumberRange &range) {
     return {fits(largestOf(range), 1, 1) ? 1 : 0, 3};
+}
+
+CellNumbers CellNumbers::ofSmall(const NumberRange &range) {
+    CellNumbers form = usual(range);
+    while (range.smallest > 0 && form.decimals < kMaxSmallDecimals && form.isZero(range.smallest))
+        ++form.decimals;
+    return form;
 }
 
 QString CellNumbers::text(double number) const {

@@ -9,6 +9,7 @@ namespace headlight::ui {
 struct NumberRange {
     double low = 0, high = 0;           ///< extremes of the numbers written without a power of ten
     double lowPower = 0, highPower = 0; ///< extremes of those written with a power of ten
+    double smallest = 0;                ///< least size that four decimals show; 0: none
     bool hasSpecial = false;            ///< contains infinity or NaN
 
     void add(double number);
@@ -21,11 +22,15 @@ struct CellNumbers {
     int digits = 4; ///< maximum digits before the point; larger numbers have a power of ten: "5e4"
 
     static constexpr int kMaxDecimals = 2;
+    static constexpr int kMaxSmallDecimals = 4; ///< in cells that show small numbers
     /// Returns the usual form: two decimals for numbers below 10, one below 1000, otherwise none.
     static CellNumbers usual(const NumberRange &range);
     /// Returns the form for narrow cells: one decimal below 10, otherwise none; at most three
     /// digits.
     static CellNumbers brief(const NumberRange &range);
+
+    /// Returns the form in which each number has a digit that is not zero, if four decimals do.
+    static CellNumbers ofSmall(const NumberRange &range);
 
     QString text(double number) const;
     /// True if the text is a zero, exact or rounded.

@@ -361,6 +361,26 @@ class PaintedNumbersTest : public QObject {
         QCOMPARE(before, CellNumbers::kMaxDecimals);
     }
 
+    /// A variance of .002, by which is divided, is not .00 if its cell can hold more.
+    void smallNumbersShowADigit() {
+        ++m_numbers;
+        ++m_colours; // nothing is painted
+        HeatmapContent content;
+        content.tensor = core::Tensor(core::Shape{1, 1, 3, 1}, {0.3f, 0.002f, 1e-9f});
+        const auto decimals = [&](double width) {
+            return writtenIn(QSizeF(width, 30), content, kStyle).decimals;
+        };
+        QCOMPARE(decimals(80), 2);
+        content.showsSmall = true;
+        QCOMPARE(decimals(80), 3);
+        int before = 3;
+        for (double width = 80; width > 8; --width) {
+            QVERIFY(decimals(width) <= before || before < 2);
+            before = decimals(width);
+        }
+        QVERIFY(before < 3); // the cell cannot hold it
+    }
+
     void numbersGrowWithTheirCells() {
         m_colours = 1; // colours are not compared
         const auto trace = test::makeTrace(recipe());

@@ -368,6 +368,8 @@ class PartsMaker {
             part.content.mask = made.mask;
             part.content.hiddenHaveNumbers = made.hiddenHaveNumbers;
         }
+        // Dividing by a variance of .00 would make no sense.
+        part.content.showsSmall = meeting.shares != Shares::Cells;
         const auto [symbol, name] = textOf(meeting);
         part.symbol = symbolSpans(symbol, made.titleColour, true);
         part.name = name;
@@ -388,6 +390,12 @@ class PartsMaker {
         case core::Quantity::Mean:
             return {QStringLiteral("μ"), tr("mean")};
         case core::Quantity::Variance:
+            if (meeting.symbol.empty()) // RMSNorm does not subtract the mean
+                return {tr("mean of %1²")
+                            .arg(readSymbol().contains(QLatin1Char(' '))
+                                     ? QStringLiteral("(%1)").arg(readSymbol())
+                                     : readSymbol()),
+                        tr("mean of the squares")};
             return {QStringLiteral("σ²"), tr("variance")};
         case core::Quantity::Exponential:
             return {QStringLiteral("e^(%1 − max)").arg(readSymbol()), tr("exponentials")};

@@ -58,6 +58,7 @@ struct HeatmapContent {
     std::optional<Cell>
         computedTo; ///< later cells in reading order are not computed yet and are faint
     bool numbers = true;
+    bool showsSmall = false; ///< small numbers get decimals until they are not .00, if these fit
     BlockNumber blocks = BlockNumber::Largest; ///< what a pixel with several cells shows
     /// The pyramid of a large matrix; null: pixels read all their cells.
     std::shared_ptr<const core::MatrixPyramid> pyramid;

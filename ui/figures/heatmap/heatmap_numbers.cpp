@@ -202,6 +202,12 @@ FittingForm fittingForm(const QSizeF &cell, const HeatmapContent &content, const
     };
     const CellNumbers own = CellNumbers::usual(range);
     const CellNumbers brief = CellNumbers::brief(range);
+    if (content.showsSmall)
+        for (int decimals = CellNumbers::ofSmall(range).decimals;
+             decimals > std::max(own.decimals, CellNumbers::kMaxDecimals); --decimals)
+            if (const FittingForm one = fitting({decimals, own.digits}, wished);
+                one.pixels >= std::min(kMinPixels, usual))
+                return one;
     // More decimals than usual must neither make the digits smaller nor fill the cell.
     for (int decimals = CellNumbers::kMaxDecimals; decimals > own.decimals; --decimals)
         if (const FittingForm one = fitting({decimals, own.digits}, wished, kRoomyShare);
