@@ -169,6 +169,40 @@ class CloseUpLooksTest : public QObject {
             QVERIFY2(largest > 0.9F, test::said("row %1: %2", row, largest));
         }
     }
+
+    /// Titles in a row are apart, and the colour bar's words end below the card.
+    void titlesAndTheColourBarHaveSpace() {
+        const core::TracePointer trace = test::traceOf("cat");
+        int titles = 0, bars = 0;
+        for (double width = 880; width <= 1240; width += 12) {
+            const QSizeF room(width, 360);
+            const auto figure =
+                CloseUpFigure::fromTrace(trace, at(Stage::AttentionWeights), test::style());
+            const CloseUpGeometry picture = test::placesIn(figure, room).picture;
+            for (std::size_t i = 0; i + 1 < picture.left.size(); ++i) {
+                const Placed &one = picture.left[i];
+                if (one.detail == 0)
+                    continue;
+                const double end =
+                    one.title.left() +
+                    spansWidth(figure.parts().left[i].title(one.detail, test::style()),
+                               test::style().font(FigureStyle::Text::Title));
+                QVERIFY2(end + 9 < picture.left[i + 1].title.left(),
+                         test::said("%1 and %2", end, picture.left[i + 1].title.left()));
+                ++titles;
+            }
+            const auto record =
+                test::PaintingRecord::of(figure, test::sizeAround(room), Device::Raster);
+            for (const test::PaintingRecord::Text &text : record.texts)
+                if (text.text.endsWith("each row sums to 1")) {
+                    const double end = text.centre.x() + text.width / 2;
+                    QVERIFY2(end < picture.card.right() + 1,
+                             test::said("%1 and %2", end, picture.card.right()));
+                    ++bars;
+                }
+        }
+        QVERIFY(titles > 0 && bars > 0);
+    }
 };
 
 HEADLIGHT_WIDGET_TEST(CloseUpLooksTest)

@@ -30,8 +30,8 @@ constexpr double kMinColours = 22; // smallest extent of a matrix without number
 constexpr double kColourCell = 9;  // cell of a matrix without numbers, if it fits
 constexpr double kMinNotes = 64;   // smallest width of the title at the right of the card
 constexpr double kMaxNotes = 150;
-constexpr double kChipGap = 4;         // between two controls below each other
-constexpr double kTitleGap = 10;       // between a title and the controls beside it
+constexpr double kChipGap = 4;   // between two controls below each other
+constexpr double kTitleGap = 10; // between a title and the next one, or the controls beside it
 constexpr double kMaxLabelShare = 0.2; // maximum share of the area's width
 constexpr double kMaxColourShare = 0.24;
 constexpr double kMaxAspect = 2.8; // maximum width ÷ height of a result's cell, and height ÷ width
@@ -231,7 +231,7 @@ class Placing {
         for (std::size_t i = 0; i < m_request.left.size(); ++i) {
             const CloseUpShape &one = m_request.left[i];
             fixed += 2 * moreWidth(m_leftColumns[i]);
-            const double symbol = kSmallTitle * one.titles[0] - px(kGap) + px(6);
+            const double symbol = kSmallTitle * one.titles[0] - px(kGap) + px(kTitleGap);
             if (!m_choice.resultNumbers && !m_choice.isTight && one.columns == result.columns &&
                 one.columns > 1) {
                 alike.push_back(i);
@@ -319,9 +319,8 @@ class Placing {
         cells.columnLabelDistance = moreHeight(rows);
         if (matrix.columnLabels > 0) {
             const double least = px(matrix.columnLabels <= px(56) ? 56 : 44); // for usual words
-            cells.columnLabelWidth =
-                std::min(matrix.columnLabels, std::max(cell.width() - 4, least));
-            cells.thinsTouchingLabels = true;
+            cells.giveColumnLabels(
+                std::min(matrix.columnLabels, std::max(cell.width() - 4, least)));
         }
         return placed;
     }
@@ -504,7 +503,8 @@ class Placing {
             const double above =
                 placed.cells.columnLabelDistance +
                 (placed.cells.columnLabelWidth > 0 ? m_request.labelHeight + px(5) : px(3));
-            const double end = i + 1 < m_request.left.size() ? lefts[i + 1] - px(6) : card - px(4);
+            const double end =
+                i + 1 < m_request.left.size() ? lefts[i + 1] - px(kTitleGap) : card - px(4);
             const double titleTop =
                 m_request.above.empty() ? start.y() : top - above - m_request.titleHeight;
             const double symbolEnd = lefts[i] + one.titles[0]; // the symbol is never cut

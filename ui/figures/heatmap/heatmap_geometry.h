@@ -95,6 +95,8 @@ struct HeatmapGeometry {
     /// Returns the row whose number in that column is at the point.
     std::optional<core::Index> besideRowAt(QPointF point) const;
 
+    /// Gives the columns labels up to this width. Only labels that would touch are omitted.
+    void giveColumnLabels(double width);
     /// Moves everything by `offset`.
     void moveBy(QPointF offset);
     /// Extends title, subtitle and colour bar from `left` to `right`.
