@@ -203,6 +203,24 @@ class CloseUpLooksTest : public QObject {
         }
         QVERIFY(titles > 0 && bars > 0);
     }
+
+    /// The words of a batch have the names that the strip above the picture has.
+    void aSentenceIsNamedAsInTheStrip() {
+        const core::TracePointer trace = test::traceOf("bank");
+        for (const Index sequence : {0, 1}) {
+            const auto figure =
+                CloseUpFigure::fromTrace(trace, at(Stage::Scores, 0, sequence), test::style());
+            const QString words = test::textOf(figure, {1100, 560});
+            QVERIFY2(words.contains(QString("sentence %1 of 2").arg(sequence + 1)),
+                     qPrintable(words));
+            QVERIFY(!words.contains("sequence"));
+        }
+        core::Selection selection = at(Stage::ClassLogits);
+        selection.sequence = 1;
+        const core::TracePointer classifier = test::traceOf("block");
+        QCOMPARE(rowNames(*classifier, selection).value(1), QString("2"));
+        QCOMPARE(axesOf(*classifier, Stage::ClassLogits, {}).rows, QString("sentence"));
+    }
 };
 
 HEADLIGHT_WIDGET_TEST(CloseUpLooksTest)
