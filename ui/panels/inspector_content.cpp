@@ -3,6 +3,7 @@
 #include "core/selection/selected.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/text/attention_names.h"
+#include "ui/text/step_number.h"
 
 #include <QCoreApplication>
 #include <QTextDocumentFragment>
@@ -86,7 +87,9 @@ QStringList placeText(const core::Trace &trace, const core::Selection &selection
             words << InspectorContentText::tr("layer %1").arg(selection.layer);
     }
     if (trace.batch().count() > 1)
-        words << InspectorContentText::tr("sequence %1").arg(selection.sequence);
+        words << InspectorContentText::tr("sentence %1 of %2")
+                     .arg(stepNumber(selection.sequence))
+                     .arg(trace.batch().count());
     return words;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/analysis/token_partners.h"
 #include "core/selection/selected.h"
+#include "ui/text/step_number.h"
 #include "ui/text/word_id.h"
 
 #include <QCoreApplication>
@@ -102,9 +103,17 @@ QStringList keyTokens(const core::Trace &trace, const core::Selection &selection
     return tokensOf(trace.keys(selection.attention()), selection.sequence);
 }
 
+/// Returns numbers from 1, as beside the words of a batch.
+static QStringList sentenceNumbers(core::Index count) {
+    QStringList all;
+    for (core::Index sequence = 0; sequence < count; ++sequence)
+        all << QString::number(stepNumber(sequence));
+    return all;
+}
+
 QStringList rowNames(const core::Trace &trace, const core::Selection &selection) {
     if (core::infoOf(selection.stage).rowsAreSequences())
-        return numbers(trace.batch().count());
+        return sentenceNumbers(trace.batch().count());
     if (core::infoOf(selection.stage).rowsAreDistances())
         return distanceNames(trace, core::sizeAt(trace, selection).rows);
     return core::infoOf(selection.stage).ofKeys() ? keyTokens(trace, selection)
@@ -158,7 +167,7 @@ bool readsAndWrites(const core::Trace &trace, core::Stage stage, core::Attention
 
 AxisNames axesOf(const core::Trace &trace, core::Stage stage, core::AttentionId attention) {
     if (core::infoOf(stage).rowsAreSequences())
-        return {TokenNamesText::tr("sequence"),
+        return {TokenNamesText::tr("sentence"),
                 core::infoOf(stage).columns == core::Columns::Classes
                     ? TokenNamesText::tr("class")
                     : TokenNamesText::tr("dimension")};

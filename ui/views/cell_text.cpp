@@ -105,7 +105,7 @@ QString cellText(const core::Trace &trace, const core::Selection &selection, cor
     if (selection.stage == core::Stage::SinkWeights)
         return tr("%1 gives the head's sink, which is no token: %2").arg(name, fullText(value));
     if (rowsAreSequences(selection.stage))
-        return tr("%1 of sequence %2, number %3: %4")
+        return tr("%1 of sentence %2, number %3: %4")
             .arg(what, name, QString::number(column), fullText(value));
     if (info.rowsAreDistances())
         return tr("%1 of distance %2, dimension %3: %4")

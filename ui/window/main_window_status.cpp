@@ -148,7 +148,7 @@ void MainWindow::showSizes() {
     const auto length = static_cast<int>(batch.length());
     const auto heads = static_cast<int>(config.heads);
     QStringList sizes{batch.count() > 1
-                          ? tr("%1 sequences of %n tokens", nullptr, length).arg(batch.count())
+                          ? tr("%1 sentences of %n tokens", nullptr, length).arg(batch.count())
                       : length == 1 ? tr("1 token")
                                     : tr("%n tokens", nullptr, length),
                       tr("width %1").arg(config.width),

@@ -1,6 +1,8 @@
 // Details of how a close-up looks: outlines, labels and titles that must not cover each other.
 #include "tests/ui/figures/close_up_fixture.h"
 
+#include <set>
+
 using test::at;
 using Placed = CloseUpGeometry::Placed;
 
@@ -131,7 +133,7 @@ class CloseUpLooksTest : public QObject {
             test::style());
         const QSizeF room = lowestWithNumbers(figure);
         const HeatmapGeometry cells = test::placesIn(figure, room).picture.above.front().cells;
-        QVERIFY2(cells.cell.width() < 48, test::said("%1 px", cells.cell.width()));
+        QVERIFY2(cells.cell.width() < 60, test::said("%1 px", cells.cell.width()));
         const test::PaintingRecord record =
             test::PaintingRecord::of(figure, test::sizeAround(room), Device::Raster);
         const auto textOver = [&](Index column) {
@@ -168,6 +170,82 @@ class CloseUpLooksTest : public QObject {
                     largest = std::max(largest, std::abs(e(r, column)));
             QVERIFY2(largest > 0.9F, test::said("row %1: %2", row, largest));
         }
+    }
+
+    /// Titles in a row are apart, and the colour bar's words end below the card.
+    void titlesAndTheColourBarHaveSpace() {
+        const core::TracePointer trace = test::traceOf("cat");
+        int titles = 0, bars = 0;
+        for (double width = 880; width <= 1240; width += 12) {
+            const QSizeF room(width, 360);
+            const auto figure =
+                CloseUpFigure::fromTrace(trace, at(Stage::AttentionWeights), test::style());
+            const CloseUpGeometry picture = test::placesIn(figure, room).picture;
+            for (std::size_t i = 0; i + 1 < picture.left.size(); ++i) {
+                const Placed &one = picture.left[i];
+                if (one.detail == 0)
+                    continue;
+                const double end =
+                    one.title.left() +
+                    spansWidth(figure.parts().left[i].title(one.detail, test::style()),
+                               test::style().font(FigureStyle::Text::Title));
+                QVERIFY2(end + 9 < picture.left[i + 1].title.left(),
+                         test::said("%1 and %2", end, picture.left[i + 1].title.left()));
+                ++titles;
+            }
+            const auto record =
+                test::PaintingRecord::of(figure, test::sizeAround(room), Device::Raster);
+            for (const test::PaintingRecord::Text &text : record.texts)
+                if (text.text.endsWith("each row sums to 1") &&
+                    text.width + 70 <= picture.card.width()) { // with the smallest bar
+                    const double end = text.centre.x() + text.width / 2;
+                    QVERIFY2(end < picture.card.right() + 1,
+                             test::said("%1 and %2", end, picture.card.right()));
+                    ++bars;
+                }
+        }
+        QVERIFY(titles > 0 && bars > 0);
+    }
+
+    /// The words of a batch have the names that the strip above the picture has.
+    void aSentenceIsNamedAsInTheStrip() {
+        const core::TracePointer trace = test::traceOf("bank");
+        for (const Index sequence : {0, 1}) {
+            const auto figure =
+                CloseUpFigure::fromTrace(trace, at(Stage::Scores, 0, sequence), test::style());
+            const QString words = test::textOf(figure, {1100, 560});
+            QVERIFY2(words.contains(QString("sentence %1 of 2").arg(sequence + 1)),
+                     qPrintable(words));
+            QVERIFY(!words.contains("sequence"));
+        }
+        core::Selection selection = at(Stage::ClassLogits);
+        selection.sequence = 1;
+        const core::TracePointer classifier = test::traceOf("block");
+        QCOMPARE(rowNames(*classifier, selection).value(1), QString("2"));
+        QCOMPARE(axesOf(*classifier, Stage::ClassLogits, {}).rows, QString("sentence"));
+    }
+
+    /// Labels beside large numbers are larger, and whole. In a small picture they are as usual.
+    void labelsGrowWithTheNumbers() {
+        const core::TracePointer trace = test::traceOf("bank");
+        const auto figure =
+            CloseUpFigure::fromTrace(trace, test::cellAt(Stage::ScaledScores, 1), test::style());
+        const int usual = test::style().font(FigureStyle::Text::Label).pixelSize();
+        const auto sizesIn = [&](const QSizeF &room) {
+            const QStringList labels = rowLabels(*trace, at(Stage::ScaledScores));
+            const double end = test::placesIn(figure, room).strip.top(); // the arithmetic
+            std::set<int> sizes;
+            for (const auto &text :
+                 test::PaintingRecord::of(figure, test::sizeAround(room), Device::Raster).texts)
+                if (labels.contains(text.text) && text.centre.y() < end)
+                    sizes.insert(text.pixels);
+            return sizes;
+        };
+        const std::set<int> large = sizesIn({1500, 760});
+        QVERIFY(!large.empty());
+        QVERIFY2(*large.begin() > usual && *large.rbegin() <= 16,
+                 test::said("%1 to %2 px", *large.begin(), *large.rbegin()));
+        QCOMPARE(sizesIn({620, 150}), std::set<int>{usual});
     }
 };
 

@@ -222,7 +222,11 @@ void CloseUpFigure::measure() {
     m_request.scale = m_style.textScale;
     m_request.titleHeight = lineHeight(titleFont(true)) + 2;
     m_request.labelHeight = lineHeight(m_style.font(FigureStyle::Text::Label));
+    m_request.labelPixels = m_style.font(FigureStyle::Text::Label).pixelSize();
     m_request.colourBar = colourBarWidth(m_parts.result.content.scale, m_style);
+    m_wholeColourBar =
+        m_request.colourBar + textWidth(QStringLiteral(" · ") + factsOf(m_parts.result),
+                                        m_style.font(FigureStyle::Text::Label));
     for (const CloseUpPart &part : m_parts.left)
         m_request.left.push_back(measured(part, &part == &m_parts.left.front()));
     for (const CloseUpPart &part : m_parts.above)
@@ -289,6 +293,10 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
         request.area = room.adjusted(4, 4, -4 - beside - lines, -2 - besideLabel);
         CloseUpGeometry picture = geometryWithSheets(request, m_sheets.size());
         HeatmapGeometry &result = picture.result.cells;
+        if (QRectF &bar = result.colourBar; m_wholeColourBar <= picture.card.width()) {
+            bar.setLeft(std::min(bar.left(), picture.card.right() - m_wholeColourBar));
+            bar.setRight(picture.card.right()); // does not end beside the card
+        }
         if (beside + lines == 0 || result.cells.isEmpty())
             return picture;
         if (beside > 0) {

@@ -131,7 +131,8 @@ class CloseUpFigure : public Figure {
     std::optional<AttentionLines> m_lines;
     std::optional<WordBars> m_bars; ///< set for an output over words
     std::vector<CloseUpSheet> m_sheets;
-    CloseUpRequest m_request; ///< layout input without its area
+    CloseUpRequest m_request;    ///< layout input without its area
+    double m_wholeColourBar = 0; ///< px, smallest width of the colour bar with all its words
 };
 
 } // namespace headlight::ui

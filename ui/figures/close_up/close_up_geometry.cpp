@@ -30,8 +30,8 @@ constexpr double kMinColours = 22; // smallest extent of a matrix without number
 constexpr double kColourCell = 9;  // cell of a matrix without numbers, if it fits
 constexpr double kMinNotes = 64;   // smallest width of the title at the right of the card
 constexpr double kMaxNotes = 150;
-constexpr double kChipGap = 4;         // between two controls below each other
-constexpr double kTitleGap = 10;       // between a title and the controls beside it
+constexpr double kChipGap = 4;   // between two controls below each other
+constexpr double kTitleGap = 10; // between a title and the next one, or the controls beside it
 constexpr double kMaxLabelShare = 0.2; // maximum share of the area's width
 constexpr double kMaxColourShare = 0.24;
 constexpr double kMaxAspect = 2.8; // maximum width ÷ height of a result's cell, and height ÷ width
@@ -130,7 +130,7 @@ class Placing {
     /// Returns the height of the titles and column labels at the top.
     double topHeight() const {
         return m_request.titleHeight + px(2) +
-               (hasColumnLabels() ? m_request.labelHeight + px(3) : 0);
+               (hasColumnLabels() ? m_request.wordHeight() + px(3) : 0);
     }
     /// Returns the extent of a matrix without numbers along an axis with `count` cells.
     double colourExtent(Index count, double cell, double area) const {
@@ -231,7 +231,7 @@ class Placing {
         for (std::size_t i = 0; i < m_request.left.size(); ++i) {
             const CloseUpShape &one = m_request.left[i];
             fixed += 2 * moreWidth(m_leftColumns[i]);
-            const double symbol = kSmallTitle * one.titles[0] - px(kGap) + px(6);
+            const double symbol = kSmallTitle * one.titles[0] - px(kGap) + px(kTitleGap);
             if (!m_choice.resultNumbers && !m_choice.isTight && one.columns == result.columns &&
                 one.columns > 1) {
                 alike.push_back(i);
@@ -305,7 +305,7 @@ class Placing {
         cells.origin = {rows.first, columns.first};
         cells.isWindow = rows.isCut() || columns.isCut();
         cells.cell = cell;
-        cells.lineHeight = m_request.labelHeight;
+        cells.lineHeight = m_request.wordHeight();
         cells.cells = QRectF(
             corner, QSizeF(times(cell.width(), columns.count), times(cell.height(), rows.count)));
         cells.used = cells.cells;
@@ -319,9 +319,8 @@ class Placing {
         cells.columnLabelDistance = moreHeight(rows);
         if (matrix.columnLabels > 0) {
             const double least = px(matrix.columnLabels <= px(56) ? 56 : 44); // for usual words
-            cells.columnLabelWidth =
-                std::min(matrix.columnLabels, std::max(cell.width() - 4, least));
-            cells.thinsTouchingLabels = true;
+            cells.giveColumnLabels(
+                std::min(matrix.columnLabels, std::max(cell.width() - 4, least)));
         }
         return placed;
     }
@@ -330,7 +329,7 @@ class Placing {
             return;
         placed.cells.rowLabelWidth = width - kLabelGap;
         placed.cells.rowLabelStep =
-            std::max<Index>(1, static_cast<Index>(std::ceil(0.95 * m_request.labelHeight /
+            std::max<Index>(1, static_cast<Index>(std::ceil(0.95 * m_request.wordHeight() /
                                                             placed.cells.cell.height())));
     }
     /// Returns the end of a title at this height: before the row labels of the upper operands.
@@ -503,8 +502,9 @@ class Placing {
                 giveRowLabels(placed, labels);
             const double above =
                 placed.cells.columnLabelDistance +
-                (placed.cells.columnLabelWidth > 0 ? m_request.labelHeight + px(5) : px(3));
-            const double end = i + 1 < m_request.left.size() ? lefts[i + 1] - px(6) : card - px(4);
+                (placed.cells.columnLabelWidth > 0 ? m_request.wordHeight() + px(5) : px(3));
+            const double end =
+                i + 1 < m_request.left.size() ? lefts[i + 1] - px(kTitleGap) : card - px(4);
             const double titleTop =
                 m_request.above.empty() ? start.y() : top - above - m_request.titleHeight;
             const double symbolEnd = lefts[i] + one.titles[0]; // the symbol is never cut

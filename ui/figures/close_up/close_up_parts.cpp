@@ -486,8 +486,8 @@ class PartsMaker {
         left.summedColumns = {std::min(expert, experts - 1) * depth, depth};
     }
 
-    /// Of equal numbers, the one to which the first operand adds most: a 1 of an embedding and not
-    /// one of its position.
+    /// Prefers, if numbers are equal, the one to which the first operand adds most: a 1 of an
+    /// embedding to one of its position.
     std::optional<Index> largestColumn() const {
         const core::SharedMatrix made = m_parts.result.content.matrix();
         if (made.rows * made.columns == 0 || (m_row && *m_row >= made.rows) ||

@@ -26,7 +26,8 @@ std::vector<CloseUpSheet> sheetsOf(const core::TracePointer &trace, const core::
                                    HeatmapCache *kept);
 
 /// Returns the best layout with this many sheets behind the card. Leaves them out if the result or
-/// an operand would lose its numbers.
+/// an operand would lose its numbers. Labels beside large cells are larger than usual if nothing
+/// else gets less space.
 CloseUpGeometry geometryWithSheets(const CloseUpRequest &request, std::size_t count);
 
 void paintSheets(QPainter &painter, const CloseUpGeometry &geometry,

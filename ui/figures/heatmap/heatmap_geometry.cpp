@@ -233,6 +233,12 @@ std::optional<core::Index> HeatmapGeometry::besideRowAt(QPointF point) const {
     return first ? std::optional(first->row) : std::nullopt;
 }
 
+void HeatmapGeometry::giveColumnLabels(double width) {
+    columnLabelWidth = width;
+    columnLabelStep = stepFor(width + 4, cell.width());
+    thinsTouchingLabels = true;
+}
+
 void HeatmapGeometry::moveBy(QPointF offset) {
     for (QRectF *rect : {&area, &cells, &title, &subtitle, &rowAxis, &columnAxis, &columnGroups,
                          &colourBar, &lines, &beside, &besideLabel, &used})

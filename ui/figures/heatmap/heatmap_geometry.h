@@ -75,6 +75,7 @@ struct HeatmapGeometry {
     double rowLabelWidth = 0;
     double columnLabelWidth = 0; ///< px along the label's direction
     double lineHeight = 0;
+    double labelGrowth = 1; ///< size of the labels' type ÷ the usual one
     /// px between the labels and the cells, besides the usual gap
     double rowLabelDistance = 0, columnLabelDistance = 0;
     QRectF used; ///< total space used, inside the area
@@ -95,6 +96,8 @@ struct HeatmapGeometry {
     /// Returns the row whose number in that column is at the point.
     std::optional<core::Index> besideRowAt(QPointF point) const;
 
+    /// Gives the columns labels up to this width. Only labels that would touch are omitted.
+    void giveColumnLabels(double width);
     /// Moves everything by `offset`.
     void moveBy(QPointF offset);
     /// Extends title, subtitle and colour bar from `left` to `right`.

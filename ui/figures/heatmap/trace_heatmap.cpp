@@ -11,6 +11,7 @@
 #include "ui/figures/text/text.h"
 #include "ui/text/number_text.h"
 #include "ui/text/stage_titles.h"
+#include "ui/text/step_number.h"
 
 #include <cmath>
 
@@ -122,7 +123,9 @@ QString placeOf(const core::Trace &trace, const core::Selection &selection, bool
     const core::Shape shape = shapeOf(trace, selection.stage, selection.attention());
     const bool isOfAll = shape.rank() > 0 && shape[0] == 1; // one matrix for all sequences
     if (trace.batch().count() > 1 && core::infoOf(selection.stage).rowsAreTokens() && !isOfAll)
-        parts.append(TraceHeatmapText::tr("sequence %1").arg(selection.sequence));
+        parts.append(TraceHeatmapText::tr("sentence %1 of %2")
+                         .arg(stepNumber(selection.sequence))
+                         .arg(trace.batch().count()));
     const bool crosses =
         part == core::Part::Attention && selection.block == core::Block::CrossAttention;
     if (part != core::Part::OutputLayer && selection.stack != core::Stack::Main && !crosses)

@@ -4,6 +4,7 @@
 #include "core/tokenizers/word_tokenizer.h"
 #include "ui/text/core_message.h"
 #include "ui/text/number_text.h"
+#include "ui/text/step_number.h"
 #include "ui/text/token_names.h"
 
 #include <QCoreApplication>
@@ -109,8 +110,8 @@ QString subtitleOf(const OutputRun &now, About about, core::Index words) {
         return OutputText::tr("at token %1, “%2” · probabilities of %3 words")
             .arg(QString::number(now.place.row), token, QString::number(words));
     case About::Class:
-        return OutputText::tr("sequence %1 · probabilities of %2 classes")
-            .arg(now.place.sequence)
+        return OutputText::tr("sentence %1 · probabilities of %2 classes")
+            .arg(stepNumber(now.place.sequence))
             .arg(words);
     }
     return {};

@@ -1,6 +1,7 @@
 // The translated words in a line of mathematics.
 #include "ui/figures/text/line_spans.h"
 #include "ui/text/stage_titles.h"
+#include "ui/text/step_number.h"
 
 #include <QCoreApplication>
 
@@ -37,7 +38,7 @@ QString sentenceOf(core::Note note) {
     using enum core::Note;
     switch (note) {
     case Sequence:
-        return LineText::tr("sequence %1");
+        return LineText::tr("sentence %1");
     case TurnedByPosition:
         return LineText::tr("rotated by position %1");
     case DoesNotTurn:
@@ -277,6 +278,8 @@ QString wordsOf(core::Note note, const std::vector<std::string> &arguments) {
         return formulaOf(static_cast<core::Activation>(number()));
     if (note == core::Note::NormName)
         return titleOf(static_cast<core::NormKind>(number()));
+    if (note == core::Note::Sequence)
+        return sentenceOf(note).arg(stepNumber(number()));
     // Not QString::arg(), because a sentence may not use all arguments.
     QString sentence = sentenceOf(note);
     for (std::size_t i = 0; i < arguments.size(); ++i)
