@@ -5,6 +5,7 @@
 #include "ui/panels/lesson_editor/lesson_editor.h"
 #include "ui/views/geometry_view.h"
 #include "ui/window/main_window.h"
+#include "ui/window/saving/session_saver.h"
 
 #include <QAction>
 #include <QDockWidget>
