@@ -1,6 +1,7 @@
 // Every painted cell has the trace's number for its row, column, head and sequence, inside the
 // cell's rectangle, and the colour of this number.
 #include "tests/ui/figures/figure_fixture.h"
+#include "ui/figures/heatmap/heatmap_painting.h"
 
 namespace {
 
