@@ -13,6 +13,8 @@
 
 namespace headlight::ui {
 
+using Placed = CloseUpGeometry::Placed;
+
 namespace {
 
 using core::Index;
@@ -97,7 +99,6 @@ CloseUpRequest withLabels(CloseUpRequest request, double growth) {
 /// the same size.
 bool hasSpaceForLabels(const CloseUpGeometry &grown, const CloseUpRequest &request,
                        const CloseUpGeometry &usual) {
-    using Placed = CloseUpGeometry::Placed;
     const auto isSame = [](const Placed &one, const Placed &before) {
         const HeatmapGeometry &a = one.cells, &b = before.cells;
         return one.hasNumbers == before.hasNumbers && one.detail >= before.detail &&
