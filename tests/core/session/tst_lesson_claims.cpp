@@ -223,8 +223,8 @@ TEST_CASE("bank: a score of 0 by hand, with W_Q as the step before leaves it") {
     byHand = *patched(byHand, turned);
     const TracePointer trace = traceOf(byHand);
     CHECK(weights(trace)(1, 0) > before);
-    const std::string said =
-        valueOf(expandNumbers(textOfStep(byHand, "What if the two did not match?"), *trace));
+    const std::string said = valueOf(
+        expandNumbers(textOfStep(lesson("bank"), "What if the two did not match?"), *trace));
     CHECK(said.find("less than *bank* itself") != std::string::npos);
     CHECK(said.find("only") == std::string::npos); // as if it had fallen
 }

@@ -156,7 +156,7 @@ class BirthViewTest : public test::CleanTest {
                 .looks;
         QVERIFY(purpose.size() > 1);
         QVERIFY(!fixture.view.birth()->description().contains(purpose));
-        fixture.press(Qt::Key_2);
+        fixture.key(Qt::Key_2);
         QCOMPARE(asked().content.subtitle, purpose);
         QVERIFY(fixture.view.birth()->description().contains(purpose));
     }

@@ -4,6 +4,7 @@
 #include "ui/document/edits/matrix_edits.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/figures/output/output_content.h"
+#include "ui/strip/strip_content.h"
 #include "ui/text/number_text.h"
 
 using core::Stage;
