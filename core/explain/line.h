@@ -33,7 +33,6 @@ enum class Note {
     ColumnOf,          ///< column %1 of W_%2
     RowOfEmbeddings,   ///< row %1 of E
     MeanAndDeviation,  ///< μ = %1, σ = %2
-    RowAddsUpTo,       ///< sum of the row = %1
     RootMeanSquare,    ///< root mean square = %1
     StatisticsOfBatch, ///< mean and variance are computed over all real tokens of this column
     SumOverWords,      ///< the sum is over all %1 words

@@ -89,7 +89,7 @@ class StageArithmeticTest : public QObject {
         QVERIFY(test::says(line(trace, numberAt(Stage::Context, 7)), "V[money]"));
         QVERIFY(test::says(line(trace, numberAt(Stage::Concatenated, 7, 18)), "Z₁[bank, 2] = "));
         const QString row = line(trace, numberAt(Stage::AttentionWeights, 3));
-        QVERIFY(test::says(row, {"−∞ −∞ −∞ −∞ ) = (", "0 0 0 0 )  sum of the row = 1.0000"}));
+        QVERIFY(test::says(row, {"−∞ −∞ −∞ −∞ ) = (", "0 0 0 0 )  Σ = 1.0000"}));
     }
 
     void onlyWhatANumberWasMadeFromIsOutlined() {

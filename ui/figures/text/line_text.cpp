@@ -70,8 +70,6 @@ QString sentenceOf(core::Note note) {
         return LineText::tr("row %1 of E");
     case MeanAndDeviation:
         return QStringLiteral("μ = %1, σ = %2");
-    case RowAddsUpTo:
-        return LineText::tr("sum of the row = %1");
     case RootMeanSquare:
         return LineText::tr("root of the mean square: %1");
     case StatisticsOfBatch:
