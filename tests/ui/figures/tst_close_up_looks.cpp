@@ -1,8 +1,6 @@
 // Details of how a close-up looks: outlines, labels and titles that must not cover each other.
 #include "tests/ui/figures/close_up_fixture.h"
 
-#include <set>
-
 using test::at;
 using Placed = CloseUpGeometry::Placed;
 
@@ -223,29 +221,6 @@ class CloseUpLooksTest : public QObject {
         const core::TracePointer classifier = test::traceOf("block");
         QCOMPARE(rowNames(*classifier, selection).value(1), QString("2"));
         QCOMPARE(axesOf(*classifier, Stage::ClassLogits, {}).rows, QString("sentence"));
-    }
-
-    /// Labels beside large numbers are larger, and whole. In a small picture they are as usual.
-    void labelsGrowWithTheNumbers() {
-        const core::TracePointer trace = test::traceOf("bank");
-        const auto figure =
-            CloseUpFigure::fromTrace(trace, test::cellAt(Stage::ScaledScores, 1), test::style());
-        const int usual = test::style().font(FigureStyle::Text::Label).pixelSize();
-        const auto sizesIn = [&](const QSizeF &room) {
-            const QStringList labels = rowLabels(*trace, at(Stage::ScaledScores));
-            const double end = test::placesIn(figure, room).strip.top(); // the arithmetic
-            std::set<int> sizes;
-            for (const auto &text :
-                 test::PaintingRecord::of(figure, test::sizeAround(room), Device::Raster).texts)
-                if (labels.contains(text.text) && text.centre.y() < end)
-                    sizes.insert(text.pixels);
-            return sizes;
-        };
-        const std::set<int> large = sizesIn({1500, 760});
-        QVERIFY(!large.empty());
-        QVERIFY2(*large.begin() > usual && *large.rbegin() <= 16,
-                 test::said("%1 to %2 px", *large.begin(), *large.rbegin()));
-        QCOMPARE(sizesIn({620, 150}), std::set<int>{usual});
     }
 };
 

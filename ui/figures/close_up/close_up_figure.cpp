@@ -222,7 +222,6 @@ void CloseUpFigure::measure() {
     m_request.scale = m_style.textScale;
     m_request.titleHeight = lineHeight(titleFont(true)) + 2;
     m_request.labelHeight = lineHeight(m_style.font(FigureStyle::Text::Label));
-    m_request.labelPixels = m_style.font(FigureStyle::Text::Label).pixelSize();
     m_request.colourBar = colourBarWidth(m_parts.result.content.scale, m_style);
     m_wholeColourBar =
         m_request.colourBar + textWidth(QStringLiteral(" · ") + factsOf(m_parts.result),

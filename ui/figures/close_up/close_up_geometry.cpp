@@ -130,7 +130,7 @@ class Placing {
     /// Returns the height of the titles and column labels at the top.
     double topHeight() const {
         return m_request.titleHeight + px(2) +
-               (hasColumnLabels() ? m_request.wordHeight() + px(3) : 0);
+               (hasColumnLabels() ? m_request.labelHeight + px(3) : 0);
     }
     /// Returns the extent of a matrix without numbers along an axis with `count` cells.
     double colourExtent(Index count, double cell, double area) const {
@@ -305,7 +305,7 @@ class Placing {
         cells.origin = {rows.first, columns.first};
         cells.isWindow = rows.isCut() || columns.isCut();
         cells.cell = cell;
-        cells.lineHeight = m_request.wordHeight();
+        cells.lineHeight = m_request.labelHeight;
         cells.cells = QRectF(
             corner, QSizeF(times(cell.width(), columns.count), times(cell.height(), rows.count)));
         cells.used = cells.cells;
@@ -329,7 +329,7 @@ class Placing {
             return;
         placed.cells.rowLabelWidth = width - kLabelGap;
         placed.cells.rowLabelStep =
-            std::max<Index>(1, static_cast<Index>(std::ceil(0.95 * m_request.wordHeight() /
+            std::max<Index>(1, static_cast<Index>(std::ceil(0.95 * m_request.labelHeight /
                                                             placed.cells.cell.height())));
     }
     /// Returns the end of a title at this height: before the row labels of the upper operands.
@@ -502,7 +502,7 @@ class Placing {
                 giveRowLabels(placed, labels);
             const double above =
                 placed.cells.columnLabelDistance +
-                (placed.cells.columnLabelWidth > 0 ? m_request.wordHeight() + px(5) : px(3));
+                (placed.cells.columnLabelWidth > 0 ? m_request.labelHeight + px(5) : px(3));
             const double end =
                 i + 1 < m_request.left.size() ? lefts[i + 1] - px(kTitleGap) : card - px(4);
             const double titleTop =

@@ -40,10 +40,7 @@ struct CloseUpRequest {
     double titleHeight = 18;
     double colourBar = 0; ///< width including the range's ends and name
     double labelHeight = 14;
-    double labelPixels = 11; ///< usual type size of labels
-    double labelGrowth = 1;  ///< of row and column labels; their widths already include it
-    double wordHeight() const { return labelGrowth * labelHeight; } ///< of those labels
-    double scale = 1;                                               ///< factor of all other lengths
+    double scale = 1;          ///< factor of all other lengths
     std::vector<QSizeF> chips; ///< controls at the title of the result
     double maxCell = 1;        ///< how many times larger than usual a cell may become
 };

@@ -9,11 +9,8 @@
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <cmath>
 
 namespace headlight::ui {
-
-using Placed = CloseUpGeometry::Placed;
 
 namespace {
 
@@ -25,11 +22,7 @@ struct SheetText {
 
 constexpr double kSheetSteps[] = {8, 5, 3}; // px between two sheets, to the right and downwards
 constexpr double kSheetMargin = 1.5;        // px between the edge of a sheet and its colours
-constexpr double kLabelShare = 0.25;        // type size of labels ÷ a large cell
-constexpr double kMaxLabel = 16;            // px before scaling, type size of labels
-constexpr double kMinGrowth = 1.05;         // labels that grow less are as usual
-constexpr double kMinCellShare = 0.94;  // size of the cells beside larger labels ÷ the usual one
-constexpr qsizetype kMaxNamedText = 40; // characters
+constexpr qsizetype kMaxNamedText = 40;     // characters
 
 /// Returns the beginning of a sentence.
 QString beginningOf(const QStringList &words) {
@@ -66,60 +59,6 @@ void placeSheets(CloseUpGeometry &geometry, std::size_t count, double step) {
     geometry.used.adjust(0, 0, depth, depth);
 }
 
-CloseUpGeometry bestWithSheets(const CloseUpRequest &request, std::size_t count) {
-    CloseUpGeometry without = CloseUpGeometry::of(request);
-    if (count == 0 || without.result.cells.cells.isEmpty())
-        return without;
-    for (const double step : kSheetSteps) {
-        const double depth = static_cast<double>(count) * step;
-        CloseUpRequest smaller = request;
-        smaller.area.adjust(0, 0, -depth, -depth);
-        CloseUpGeometry geometry = CloseUpGeometry::of(smaller);
-        if (geometry.result.cells.cells.isEmpty() || !showsAsMuch(geometry, without))
-            continue;
-        placeSheets(geometry, count, step);
-        return geometry;
-    }
-    return without;
-}
-
-CloseUpRequest withLabels(CloseUpRequest request, double growth) {
-    request.labelGrowth = growth;
-    const auto enlarge = [growth](CloseUpShape &one) {
-        one.rowLabels = std::ceil(growth * one.rowLabels);
-        one.columnLabels = std::ceil(growth * one.columnLabels);
-    };
-    enlarge(request.result);
-    std::ranges::for_each(request.left, enlarge);
-    std::ranges::for_each(request.above, enlarge);
-    return request;
-}
-
-/// True if no label is cut or omitted, and all else is as in the usual layout, with cells of about
-/// the same size.
-bool hasSpaceForLabels(const CloseUpGeometry &grown, const CloseUpRequest &request,
-                       const CloseUpGeometry &usual) {
-    const auto isSame = [](const Placed &one, const Placed &before) {
-        const HeatmapGeometry &a = one.cells, &b = before.cells;
-        return one.hasNumbers == before.hasNumbers && one.detail >= before.detail &&
-               a.rows == b.rows && a.columns == b.columns && a.rowLabelStep <= b.rowLabelStep &&
-               a.cell.width() >= kMinCellShare * b.cell.width() &&
-               a.cell.height() >= kMinCellShare * b.cell.height();
-    };
-    const auto showsLabels = [](const Placed &one, const CloseUpShape &shape) {
-        return (one.cells.rowLabelWidth == 0 || one.cells.rowLabelWidth >= shape.rowLabels) &&
-               (one.cells.columnLabelWidth == 0 ||
-                one.cells.cell.width() >= shape.columnLabels + 4);
-    };
-    return grown.form == usual.form && grown.chips.size() == usual.chips.size() &&
-           grown.sheets.size() == usual.sheets.size() && isSame(grown.result, usual.result) &&
-           std::ranges::equal(grown.left, usual.left, isSame) &&
-           std::ranges::equal(grown.above, usual.above, isSame) &&
-           showsLabels(grown.result, request.result) &&
-           std::ranges::equal(grown.left, request.left, showsLabels) &&
-           std::ranges::equal(grown.above, request.above, showsLabels);
-}
-
 } // namespace
 
 std::vector<CloseUpSheet> sheetsOf(const core::TracePointer &trace, const core::Selection &current,
@@ -145,27 +84,20 @@ std::vector<CloseUpSheet> sheetsOf(const core::TracePointer &trace, const core::
 }
 
 CloseUpGeometry geometryWithSheets(const CloseUpRequest &request, std::size_t count) {
-    CloseUpGeometry usual = bestWithSheets(request, count);
-    const QSizeF cell = usual.result.cells.cell;
-    if (usual.form != CloseUpGeometry::Form::Numbers || cell.isEmpty())
-        return usual;
-    const double wished =
-        std::min(kMaxLabel * request.scale, kLabelShare * std::min(cell.width(), cell.height())) /
-        request.labelPixels;
-    for (const double growth : {wished, (1 + wished) / 2}) {
-        if (growth < kMinGrowth)
-            break;
-        const CloseUpRequest larger = withLabels(request, growth);
-        CloseUpGeometry grown = bestWithSheets(larger, count);
-        if (!hasSpaceForLabels(grown, larger, usual))
+    CloseUpGeometry without = CloseUpGeometry::of(request);
+    if (count == 0 || without.result.cells.cells.isEmpty())
+        return without;
+    for (const double step : kSheetSteps) {
+        const double depth = static_cast<double>(count) * step;
+        CloseUpRequest smaller = request;
+        smaller.area.adjust(0, 0, -depth, -depth);
+        CloseUpGeometry geometry = CloseUpGeometry::of(smaller);
+        if (geometry.result.cells.cells.isEmpty() || !showsAsMuch(geometry, without))
             continue;
-        grown.result.cells.labelGrowth = growth;
-        for (auto *side : {&grown.left, &grown.above})
-            for (CloseUpGeometry::Placed &one : *side)
-                one.cells.labelGrowth = growth;
-        return grown;
+        placeSheets(geometry, count, step);
+        return geometry;
     }
-    return usual;
+    return without;
 }
 
 void paintSheets(QPainter &painter, const CloseUpGeometry &geometry,

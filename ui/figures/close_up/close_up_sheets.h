@@ -26,8 +26,7 @@ std::vector<CloseUpSheet> sheetsOf(const core::TracePointer &trace, const core::
                                    HeatmapCache *kept);
 
 /// Returns the best layout with this many sheets behind the card. Leaves them out if the result or
-/// an operand would lose its numbers. Labels beside large cells are larger than usual if nothing
-/// else gets less space.
+/// an operand would lose its numbers.
 CloseUpGeometry geometryWithSheets(const CloseUpRequest &request, std::size_t count);
 
 void paintSheets(QPainter &painter, const CloseUpGeometry &geometry,

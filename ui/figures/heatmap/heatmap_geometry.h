@@ -75,7 +75,6 @@ struct HeatmapGeometry {
     double rowLabelWidth = 0;
     double columnLabelWidth = 0; ///< px along the label's direction
     double lineHeight = 0;
-    double labelGrowth = 1; ///< size of the labels' type ÷ the usual one
     /// px between the labels and the cells, besides the usual gap
     double rowLabelDistance = 0, columnLabelDistance = 0;
     QRectF used; ///< total space used, inside the area

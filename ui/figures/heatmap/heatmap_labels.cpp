@@ -17,12 +17,6 @@ constexpr double kMinColourBar = 24;  // px, the gradient only
 constexpr double kBarWordGap = 5;     // px between the gradient and its text
 constexpr double kColumnLabelGap = 4; // px between two column labels
 
-QFont labelFont(const HeatmapGeometry &geometry, const FigureStyle &style, bool isSelected) {
-    QFont font = style.font(FigureStyle::Text::Label, isSelected && !style.isPaper);
-    font.setPixelSize(static_cast<int>(std::lround(geometry.labelGrowth * font.pixelSize())));
-    return font;
-}
-
 /// Paints the label of the selected column, and from left to right the others that do not touch
 /// another one.
 void paintUntouchedLabels(QPainter &painter, const HeatmapGeometry &geometry,
@@ -30,7 +24,8 @@ void paintUntouchedLabels(QPainter &painter, const HeatmapGeometry &geometry,
     const core::Index end =
         std::min<core::Index>(geometry.endColumn(), content.columnLabels.size());
     const auto fontOf = [&](core::Index column) {
-        return labelFont(geometry, style, column == content.selectedColumn);
+        return style.font(FigureStyle::Text::Label,
+                          column == content.selectedColumn && !style.isPaper);
     };
     const auto placeOf = [&](core::Index column) {
         const double width = std::ceil(textWidth(content.columnLabels[column], fontOf(column)));
@@ -85,7 +80,9 @@ void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const Heatm
                 return index == kept;
         return index % step == 0;
     };
-    const auto fontOf = [&](bool selected) { return labelFont(geometry, style, selected); };
+    const auto fontOf = [&](bool selected) {
+        return style.font(FigureStyle::Text::Label, selected && !style.isPaper);
+    };
     const auto colourOfLabel = [&](bool selected) {
         return selected && !style.isPaper ? style.text : style.mutedText;
     };
