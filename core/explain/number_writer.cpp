@@ -64,6 +64,8 @@ bool hasGradient(const Expression &x) {
 
 } // namespace
 
+constexpr int kMaxOperandDecimals = 9;
+
 NumberWriter::Digits NumberWriter::digitsFor(const Expression &x) {
     return leavesOf(x) > 2 ? Digits{} : Digits{.operands = 4};
 }
@@ -85,30 +87,16 @@ double NumberWriter::printedValue(const Expression &x, const Digits &digits) {
 
 void NumberWriter::chooseDigits(const Expression &x, double result) {
     m_digits = digitsFor(x);
-    if (!std::isfinite(result))
+    // More decimals would make a sum of many products too long.
+    if (!std::isfinite(result) || addsMany(x))
         return;
-    // A sum of many products with four decimals each would be too long, so its result has fewer.
-    constexpr Digits ofSum[] = {{2, 4, 4}, {3, 4, 4}, {3, 4, 3}, {3, 4, 2}, {4, 4, 3},
-                                {4, 4, 2}, {5, 5, 2}, {6, 6, 2}, {9, 9, 2}};
-    constexpr Digits ofFew[] = {{2, 4, 4}, {3, 4, 4}, {4, 4, 4}, {5, 5, 4},
-                                {6, 6, 4}, {7, 7, 4}, {9, 9, 4}};
-    const auto choose = [&](std::span<const Digits> all) {
-        for (const Digits &digits : all) {
-            if (digits.operands < m_digits.operands)
-                continue;
-            const double shown = decimalValue(result, digits.result);
-            const double half = 0.5 * std::pow(10, -digits.result);
-            if (!(std::abs(printedValue(x, digits) - shown) > half)) {
-                m_digits = digits;
-                return;
-            }
-        }
-        m_digits = all.back();
-    };
-    if (addsMany(x))
-        choose(ofSum);
-    else
-        choose(ofFew);
+    const double shown = decimalValue(result, m_digits.result);
+    const double half = (0.5 + 1e-6) * std::pow(10, -m_digits.result); // doubles are rounded, too
+    while (m_digits.operands < kMaxOperandDecimals &&
+           std::abs(printedValue(x, m_digits) - shown) > half) {
+        ++m_digits.operands;
+        m_digits.statistics = std::max(m_digits.statistics, m_digits.operands);
+    }
 }
 
 bool NumberWriter::isOfOneHead(const Expression &x) {

@@ -35,8 +35,8 @@ class NumberWriter {
     /// Returns the usual precision for a line: fewer decimals if many numbers are added.
     static Digits digitsFor(const Expression &x);
     /// Chooses the precision for a line in which the printed numbers of `x` give the printed
-    /// `result`. Starts with the usual one, and adds decimals to the operands, or takes some from
-    /// the result of a long sum.
+    /// `result`: the usual one, with more decimals of the operands if necessary. Sums and means
+    /// have the usual one.
     void chooseDigits(const Expression &x, double result);
     const Digits &digits() const { return m_digits; }
     /// True if the value is read from a fixed head. The line then shows the head and the column.

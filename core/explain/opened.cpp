@@ -463,7 +463,8 @@ bool areProductsRight(const std::vector<OpenedRow> &rows, const std::vector<int>
     const auto printed = [&](std::size_t row, std::size_t column) {
         return decimalValue(rows[row].numbers[column], decimals[row]);
     };
-    const double half = 0.5 * std::pow(10, -decimals[2]);
+    // Half a unit of the product's last digit, and what computing with doubles may add.
+    const double half = (0.5 + 1e-6) * std::pow(10, -decimals[2]);
     for (std::size_t column = 0; column < rows[2].numbers.size(); ++column)
         if (std::abs(printed(0, column) * printed(1, column) - printed(2, column)) > half)
             return false;

@@ -44,6 +44,7 @@ class AuthorStepsTest : public test::CleanTest {
             HEADLIGHT_UNTIL(isWhole(*line));
         }
         // The field that Insert writes to has its name, and there is space to write.
+        fixture.document().select(core::Selection{.query = 1, .key = 0});
         const auto *target = fixture.find<QLabel>("insertTarget");
         HEADLIGHT_UNTIL(isWhole(*target) && isWhole(*fixture.find<QWidget>("insertNumber")));
         QVERIFY2(target->text().endsWith(QStringLiteral("→ Text")), qPrintable(target->text()));

@@ -390,12 +390,6 @@ class PartsMaker {
         case core::Quantity::Mean:
             return {QStringLiteral("μ"), tr("mean")};
         case core::Quantity::Variance:
-            if (meeting.symbol.empty()) // RMSNorm does not subtract the mean
-                return {tr("mean of %1²")
-                            .arg(readSymbol().contains(QLatin1Char(' '))
-                                     ? QStringLiteral("(%1)").arg(readSymbol())
-                                     : readSymbol()),
-                        tr("mean of the squares")};
             return {QStringLiteral("σ²"), tr("variance")};
         case core::Quantity::Exponential:
             return {QStringLiteral("e^(%1 − max)").arg(readSymbol()), tr("exponentials")};
