@@ -47,10 +47,10 @@ int leavesOf(const Expression &x) {
     return count;
 }
 
-/// True if the numbers of a sum or a mean are written.
+/// True if the numbers of a sum or a mean are written, except of a single one.
 bool addsMany(const Expression &x) {
     if (x.is(Kind::Sum) || x.is(Kind::Mean))
-        return true;
+        return x.count > 1;
     if (isLeaf(x))
         return false;
     if (x.is(Kind::Call))
@@ -91,7 +91,9 @@ void NumberWriter::chooseDigits(const Expression &x, double result) {
     if (!std::isfinite(result) || addsMany(x))
         return;
     const double shown = decimalValue(result, m_digits.result);
-    const double half = (0.5 + 1e-6) * std::pow(10, -m_digits.result); // doubles are rounded, too
+    // The result is computed with 32-bit floats, so one that is almost halfway may be rounded
+    // either way.
+    const double half = 0.5 * std::pow(10, -m_digits.result) + 0.5e-5 * (1 + std::abs(shown));
     while (m_digits.operands < kMaxOperandDecimals &&
            std::abs(printedValue(x, m_digits) - shown) > half) {
         ++m_digits.operands;
