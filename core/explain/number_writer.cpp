@@ -47,7 +47,7 @@ int leavesOf(const Expression &x) {
     return count;
 }
 
-/// True if the numbers of a sum or a mean are written, except of a single one.
+/// True if the numbers of a sum or a mean are written, and there is more than one summand.
 bool addsMany(const Expression &x) {
     if (x.is(Kind::Sum) || x.is(Kind::Mean))
         return x.count > 1;

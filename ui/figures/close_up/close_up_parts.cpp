@@ -480,8 +480,8 @@ class PartsMaker {
         left.summedColumns = {std::min(expert, experts - 1) * depth, depth};
     }
 
-    /// Prefers, if numbers are equal, the one to which the first operand adds most: a 1 of an
-    /// embedding to one of its position.
+    /// If several numbers are equal, the one to which the first operand adds most is preferred: a 1
+    /// of an embedding rather than a 1 of its position.
     std::optional<Index> largestColumn() const {
         const core::SharedMatrix made = m_parts.result.content.matrix();
         if (made.rows * made.columns == 0 || (m_row && *m_row >= made.rows) ||
