@@ -13,7 +13,7 @@
 
 namespace headlight::core {
 
-/// A text annotation of a line. %1 and %2 are its arguments.
+/// A text annotation of a line. %1, %2 and %3 are its arguments.
 enum class Note {
     None,
     // For arithmetic
@@ -31,6 +31,7 @@ enum class Note {
     MeanOfRealTokens,  ///< mean over the real tokens, equal in every row
     MadeByHead,        ///< computed by head %1
     ColumnOf,          ///< column %1 of W_%2
+    ColumnOfHead,      ///< column %1 of head %3's part of W_%2, which a picture shows by itself
     RowOfEmbeddings,   ///< row %1 of E
     MeanAndDeviation,  ///< μ = %1, σ = %2
     RootMeanSquare,    ///< root mean square = %1

@@ -78,12 +78,11 @@ void MeaningMaker::operator()(const op::Linear &of) {
     const std::string letter = letterOf(slice.id.which);
     if (m_made.column && of.transposed)
         remark(Beside::Number, Note::RowOfEmbeddings, {digits(*m_made.column)});
+    else if (m_made.column && slice.split == ParameterSlice::Split::Columns && m_step.heads() > 1)
+        remark(Beside::Number, Note::ColumnOfHead,
+               {digits(*m_made.column), letter, digits(m_made.head)});
     else if (m_made.column)
-        remark(Beside::Number, Note::ColumnOf,
-               {digits(*m_made.column + (slice.split == ParameterSlice::Split::Columns
-                                             ? m_made.head * parameter(0).columns
-                                             : 0)),
-                letter});
+        remark(Beside::Number, Note::ColumnOf, {digits(*m_made.column), letter});
     if (of.transposed)
         remark(Beside::Formula, Note::DotProductWithWords);
     if (m_step.at.stage == Stage::EmbeddingProjected)

@@ -146,7 +146,7 @@ class Opening {
                 whole.end()};
     }
     /// Adds a line with the remarks of the conclusion. Leaves out names of columns, which the rows
-    /// show.
+    /// show, but not a column's head, which they do not.
     void addLine(Line line) {
         for (Piece &piece : conclusion())
             if (piece.isAside && piece.note != Note::ColumnOf &&
@@ -219,9 +219,7 @@ class Opening {
             name.asidePlain("[" + std::to_string(m_column) + "]");
             return name.take();
         }
-        const MatrixBlock place = m_write.evaluation().parameter(right).place();
-        const bool isTransposed = right.row.kind == Axis::Column;
-        if (isTransposed)
+        if (right.row.kind == Axis::Column)
             name.symbol("Eᵀ", role);
         else
             name.weight(letterOf(m_write.parameterOf(right).which), role);
@@ -229,7 +227,7 @@ class Opening {
         if (infoOf(m_selection.stage).columns == Columns::Words)
             name.name(Piece::Kind::ColumnName, m_column);
         else
-            name.asidePlain(std::to_string(m_column + (isTransposed ? place.row : place.column)));
+            name.asidePlain(std::to_string(m_column));
         name.asidePlain("]");
         return name.take();
     }

@@ -2,7 +2,9 @@
 // right.
 #include "tests/ui/figures/figure_fixture.h"
 #include "ui/document/lesson_catalogue.h"
+#include "ui/figures/arithmetic/arithmetic_table.h"
 #include "ui/figures/arithmetic/folded_line.h"
+#include "ui/figures/heatmap/parameter_heatmap.h"
 #include "ui/figures/whole/source_marks.h"
 
 namespace {
@@ -84,12 +86,34 @@ class StageArithmeticTest : public QObject {
     void aLineNamesItsTokensAndColumns() {
         const auto trace = makeTrace();
         const QString projection = line(trace, numberAt(Stage::Query, 2, 5));
-        QVERIFY(test::says(projection, "column 21 of WQ")); // head 1 begins at column 16
-        QVERIFY(!projection.contains(QLatin1Char('-')));    // the minus sign is U+2212
+        QVERIFY(test::says(projection, "column 5 of WQ, head 1"));
+        QVERIFY(!projection.contains(QLatin1Char('-'))); // the minus sign is U+2212
         QVERIFY(test::says(line(trace, numberAt(Stage::Context, 7)), "V[money]"));
         QVERIFY(test::says(line(trace, numberAt(Stage::Concatenated, 7, 18)), "Z₁[bank, 2] = "));
         const QString row = line(trace, numberAt(Stage::AttentionWeights, 3));
         QVERIFY(test::says(row, {"−∞ −∞ −∞ −∞ ) = (", "0 0 0 0 )  Σ = 1.0000"}));
+    }
+
+    /// The close-up draws the columns of one head, so the words count them in the same way.
+    void aColumnOfTheWeightsCountsAsItIsDrawn() {
+        const FigureStyle style = FigureStyle::light();
+        TraceRecipe recipe;
+        for (recipe.heads = 1; recipe.heads <= 2; ++recipe.heads) {
+            const auto trace = makeTrace(recipe);
+            core::Selection selection = numberAt(Stage::Key, 2, 5);
+            selection.head = recipe.heads - 1;
+            const QString said = line(trace, selection);
+            const bool isOfHeads = recipe.heads > 1;
+            QVERIFY(test::says(said, isOfHeads ? "column 5 of WK, head 1" : "column 5 of WK"));
+            QCOMPARE(said.contains(", head"), isOfHeads);
+            const QString opened = ArithmeticTable(*trace, selection, style).description();
+            QVERIFY(test::says(opened, "WK [5]"));
+            QCOMPARE(opened.contains("column 5 of WK, head 1"), isOfHeads);
+            const auto drawn = learnedOf(trace, selection, style, {}, nullptr);
+            QVERIFY(drawn && drawn->sample.isWhole());
+            const core::Parameter &key = trace->model().parameters.main.layers[0].selfAttention.key;
+            QCOMPARE(drawn->content.matrix()(3, 5), (*key)(3, selection.head * 16 + 5));
+        }
     }
 
     void onlyWhatANumberWasMadeFromIsOutlined() {

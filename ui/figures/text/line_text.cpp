@@ -66,6 +66,8 @@ QString sentenceOf(core::Note note) {
         return LineText::tr("from head %1");
     case ColumnOf:
         return LineText::tr("column %1 of W_%2");
+    case ColumnOfHead:
+        return LineText::tr("column %1 of W_%2, head %3");
     case RowOfEmbeddings:
         return LineText::tr("row %1 of E");
     case MeanAndDeviation:
