@@ -473,6 +473,13 @@ core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened)
     if (request.place && isThere(model, request.place->attention)) {
         selection.stage = request.place->stage;
         selection.setAttention(request.place->attention);
+    } else if (request.place &&
+               core::infoOf(request.place->stage).part == core::Part::OutputLayer) {
+        // fittingSelection() selects the stack that predicts. A query or key of another stack is
+        // not a token of its text.
+        if (selection.stack != model.mainStack())
+            selection.query = selection.key = std::nullopt;
+        selection.stage = request.place->stage;
     }
     selection = fittingSelection(selection, opened.state);
     for (const core::Outcome &outcome :
