@@ -2,6 +2,7 @@
 
 #include "app/words.h"
 #include "ui/document/comparison.h"
+#include "ui/text/token_names.h"
 
 namespace headlight::app {
 
@@ -106,8 +107,8 @@ core::Result<ui::Compared> comparedWith(const Arguments &arguments, const Source
                                count == 1 ? core::Message("only 0 exists here")
                                           : core::Message("use 0 to %1", count - 1)};
         return withPartners(arguments, now,
-                            {*arguments.shown, now.trace, sequence,
-                             Words::tr("sequence %1").arg(*sequence), now.opened.state.training});
+                            {*arguments.shown, now.trace, sequence, ui::sentenceName(*sequence),
+                             now.opened.state.training});
     }
     Arguments other;
     other.command = Command::Figure;

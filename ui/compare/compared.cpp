@@ -32,11 +32,11 @@ UnavailableReason noSuchLayer(core::Index layer, core::Index count) {
 
 UnavailableReason noSuchSequence(core::Index sequence, core::Index count) {
     return {count == 1
-                ? ComparedText::tr("A has 1 sequence, so it has no sequence %1").arg(sequence)
-                : ComparedText::tr("A has %n sequences, so it has no sequence %1", nullptr,
+                ? ComparedText::tr("A has 1 sentence, so it has no %1").arg(sentenceName(sequence))
+                : ComparedText::tr("A has %n sentences, so it has no %1", nullptr,
                                    static_cast<int>(count))
-                      .arg(sequence),
-            ComparedText::tr("select another sequence, or choose Current")};
+                      .arg(sentenceName(sequence)),
+            ComparedText::tr("select another sentence, or choose Current")};
 }
 
 UnavailableReason noSuchHead(core::Index head, core::Index count) {

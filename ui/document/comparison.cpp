@@ -8,6 +8,7 @@
 #include "ui/text/core_message.h"
 #include "ui/text/one_line.h"
 #include "ui/text/step_number.h"
+#include "ui/text/token_names.h"
 
 #include <QFileInfo>
 
@@ -144,8 +145,8 @@ core::Outcome Comparison::setTextOfA(const QString &text) {
                            messageOf(tr("compare with a model"))};
     const core::Index sequence = sequenceOfA();
     if (sequence >= m_a->state.input.batch->count())
-        return core::Error{messageOf(tr("A has no sequence %1").arg(sequence)), "",
-                           messageOf(tr("select another sequence"))};
+        return core::Error{messageOf(tr("A has no %1").arg(sentenceName(sequence))), "",
+                           messageOf(tr("select another sentence"))};
     const InputSide side = textSideOf(m_a->state.input);
     const core::Session &session = m_a->session;
     core::Result<Change> made = edits::setText(
@@ -278,7 +279,7 @@ core::TokenPartnersPointer Comparison::partnersOf(const Compared &compared) cons
 
 Compared Comparison::comparedByPosition() const {
     if (m_sequence)
-        return {m_shown, m_document.trace(), m_sequence, tr("sequence %1").arg(*m_sequence),
+        return {m_shown, m_document.trace(), m_sequence, sentenceName(*m_sequence),
                 m_document.state().training};
     if (!m_a)
         return {};

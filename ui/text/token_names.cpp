@@ -95,6 +95,10 @@ QString shownTextOf(const core::Sequence &sequence) {
     return words.join(QLatin1Char(' '));
 }
 
+QString sentenceName(core::Index sequence) {
+    return TokenNamesText::tr("sentence %1").arg(stepNumber(sequence));
+}
+
 QStringList queryTokens(const core::Trace &trace, const core::Selection &selection) {
     return tokensOf(trace.queries(selection.attention()), selection.sequence);
 }

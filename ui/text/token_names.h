@@ -18,6 +18,10 @@ QStringList tokensOf(const core::Trace &trace, core::Index sequence);
 /// Returns the sequence's text as typed, or its tokens joined by spaces, for a text field.
 QString shownTextOf(const core::Sequence &sequence);
 
+/// Names a sequence of a batch for the user: "sentence 1" for the first. Files and the command line
+/// count from 0.
+QString sentenceName(core::Index sequence);
+
 /// Return the tokens that attend at the selection, and the tokens attended to. With
 /// cross-attention the keys are from another sequence.
 QStringList queryTokens(const core::Trace &trace, const core::Selection &selection);

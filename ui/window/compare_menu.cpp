@@ -2,6 +2,7 @@
 
 #include "ui/document/lesson_catalogue.h"
 #include "ui/text/capture_text.h"
+#include "ui/text/step_number.h"
 #include "ui/text/token_names.h"
 #include "ui/views/compare_bar.h"
 #include "ui/widgets/plain_text.h"
@@ -99,7 +100,7 @@ void CompareMenu::fillSequences() {
     for (core::Index i = 0; i < batch.count(); ++i) {
         const QString text = QString::fromStdString(batch[i].text).simplified().left(60);
         QAction *action =
-            m_sequences->addAction(tr("%1  %2").arg(i).arg(withAmpersands(text)), this,
+            m_sequences->addAction(tr("%1  %2").arg(stepNumber(i)).arg(withAmpersands(text)), this,
                                    [this, i] { m_document.comparison().compareWithSequence(i); });
         action->setEnabled(i != m_document.selection().sequence);
     }

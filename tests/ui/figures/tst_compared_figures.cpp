@@ -223,8 +223,8 @@ class ComparedFiguresTest : public QObject {
             return contentOf(now, at, kLight, of).absence;
         };
         QCOMPARE(absence(test::at(Stage::AttentionWeights), options),
-                 QStringLiteral("A has 2 sequences, so it has no sequence 2. Select another "
-                                "sequence, or choose Current."));
+                 QStringLiteral("A has 2 sentences, so it has no sentence 3. Select another "
+                                "sentence, or choose Current."));
         const core::Selection deep = test::at(Stage::AttentionWeights, 0, 0, 1);
         recipe.layers = 1;
         QCOMPARE(

@@ -48,7 +48,7 @@ class WordsViewTest : public test::CleanTest {
         WordsFixture fixture("bank");
         const WordsContent &content = figureOf(fixture).content();
         QCOMPARE(content.sentences,
-                 QStringList({"sentence 0: money bank", "sentence 1: river bank"}));
+                 QStringList({"sentence 1: money bank", "sentence 2: river bank"}));
         QVERIFY(content.notice.isEmpty());
         QCOMPARE(content.cards.size(), core::kTextEncodings.size());
         QCOMPARE(content.cards[at(TextEncoding::BagOfWords)].texts,
@@ -60,7 +60,7 @@ class WordsViewTest : public test::CleanTest {
         QCOMPARE(cosine(TextEncoding::Embeddings), 1.0F);
         QVERIFY(cosine(TextEncoding::Contextual) < 0.99F);
         const QString said = content.cosineText({1, 1});
-        QVERIFY2(said.startsWith("Cosine of “bank” in sentence 0 and “bank” in sentence 1 · "
+        QVERIFY2(said.startsWith("Cosine of “bank” in sentence 1 and “bank” in sentence 2 · "
                                  "One-hot: 1, Embeddings: 1, After attention: 0."),
                  qPrintable(said));
         QVERIFY(figureOf(fixture).description().contains("0.5000 = "));
@@ -103,7 +103,7 @@ class WordsViewTest : public test::CleanTest {
             fixture.key(Qt::Key_Down);
             QVERIFY(test::isAt(fixture.selection(), {.query = token, .sequence = sequence}));
         }
-        QVERIFY(hovered.last()[0].toString().contains("“bank” in sentence 1"));
+        QVERIFY(hovered.last()[0].toString().contains("“bank” in sentence 2"));
         fixture.key(Qt::Key_Left);
         QCOMPARE(fixture.selection().query, test::some(0));
         fixture.key(Qt::Key_Home);

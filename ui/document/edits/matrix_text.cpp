@@ -1,6 +1,7 @@
 #include "ui/document/edits/matrix_text.h"
 
 #include "core/transformer/model/parameter_table.h"
+#include "ui/text/token_names.h"
 
 #include <QCoreApplication>
 
@@ -25,8 +26,9 @@ QString nameOf(const MatrixId &id, const DocumentState &state) {
                 : symbolOf(id);
         if (state.input.batch->count() == 1)
             return name;
-        return name == symbolOf(id) ? MatrixText::tr("embeddings of sequence %1").arg(id.sequence)
-                                    : MatrixText::tr("%1, %2").arg(name).arg(id.sequence);
+        return name == symbolOf(id)
+                   ? MatrixText::tr("embeddings of %1").arg(sentenceName(id.sequence))
+                   : MatrixText::tr("%1, %2").arg(name, sentenceName(id.sequence));
     }
     QString name = symbolOf(id);
     const core::Config config = state.model.configOf(id.parameter.stack);

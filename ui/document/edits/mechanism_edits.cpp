@@ -7,6 +7,7 @@
 #include "ui/text/mechanism_text.h"
 #include "ui/text/number_text.h"
 #include "ui/text/sentences.h"
+#include "ui/text/token_names.h"
 
 #include <QCoreApplication>
 
@@ -40,7 +41,7 @@ QString scoreName(const DocumentState &state, const ScoreIntervention &score) {
     if (const QString words = attentionName(state.model, score.attention()); !words.isEmpty())
         where << words;
     if (state.input.batch->count() > 1)
-        where << MechanismEditText::tr("sequence %1").arg(score.sequence);
+        where << sentenceName(score.sequence);
     return MechanismEditText::tr("score %1 → %2, %3")
         .arg(token(state.input.queries(attention), score.query),
              token(state.input.keys(attention), score.key), enumerated(where));

@@ -5,6 +5,8 @@
 #include "ui/text/attention_names.h"
 #include "ui/text/number_text.h"
 #include "ui/text/sentences.h"
+#include "ui/text/step_number.h"
+#include "ui/text/token_names.h"
 
 #include <QCoreApplication>
 
@@ -52,10 +54,11 @@ class Cards {
         const bool hasTwo = m_numbers->sequences.size() == 2;
         for (std::size_t text = 0; text < m_numbers->tokens.size(); ++text) {
             const core::Index sequence = m_numbers->sequences[text];
-            m_names << WordsViewText::tr("sentence %1").arg(sequence);
+            m_names << sentenceName(sequence);
             QStringList tokens;
             for (const QString &token : shownAs(m_numbers->tokens[text]))
-                tokens << (hasTwo ? QStringLiteral("%1 · %2").arg(sequence).arg(token) : token);
+                tokens << (hasTwo ? QStringLiteral("%1 · %2").arg(stepNumber(sequence)).arg(token)
+                                  : token);
             m_rows << tokens;
             m_tokens.push_back(tokens);
         }
@@ -256,8 +259,8 @@ QString noticeOf(const core::Trace &trace, const core::EncodedTexts &numbers) {
     for (std::size_t text = 0; text < numbers.sequences.size(); ++text)
         if (numbers.shownTokens(text) < numbers.lengths[text])
             notes << WordsViewText::tr(
-                         "The first %2 of %3 tokens of sentence %1 are shown; all are compared.")
-                         .arg(numbers.sequences[text])
+                         "The first %2 of %3 tokens of %1 are shown; all are compared.")
+                         .arg(sentenceName(numbers.sequences[text]))
                          .arg(numbers.shownTokens(text))
                          .arg(numbers.lengths[text]);
     return sentences(notes);
@@ -318,9 +321,8 @@ WordsContent wordsContentOf(const core::Trace &trace, const core::Selection &sel
         0, core::Block::SelfAttention,
         trace.model().hasStack(selection.stack) ? selection.stack : trace.model().mainStack());
     for (const core::Index sequence : numbers->sequences)
-        content.sentences << WordsViewText::tr("sentence %1: %2")
-                                 .arg(sequence)
-                                 .arg(sentenceText(trace.queries(attention)[sequence]));
+        content.sentences << labelled(sentenceName(sequence),
+                                      sentenceText(trace.queries(attention)[sequence]));
     content.numbers = numbers;
     content.notice = noticeOf(trace, *numbers);
     const Cards cards(trace, numbers, style, options);
@@ -373,37 +375,29 @@ QString WordsContent::words(const WordsCard &card, Cell cell) const {
     const auto [text, token] =
         ofWords ? numbers->tokenOf(cell.row)
                 : std::pair<std::size_t, core::Index>(static_cast<std::size_t>(cell.row), 0);
-    const core::Index sequence = numbers->sequences[text];
+    const QString sentence = sentenceName(numbers->sequences[text]);
     const QString column = shown.columnLabels.value(cell.column);
     const auto tokenWords = [&, text = text, token = token] {
         return tokenText(numbers->tokens[text][static_cast<std::size_t>(token)]);
     };
     switch (card.way) {
     case core::TextEncoding::OneHot:
-        return WordsViewText::tr("“%1” in sentence %2: %3 at the index of “%4”")
-            .arg(tokenWords())
-            .arg(sequence)
-            .arg(fullText(value), column);
+        return WordsViewText::tr("“%1” in %2: %3 at the index of “%4”")
+            .arg(tokenWords(), sentence, fullText(value), column);
     case core::TextEncoding::BagOfWords:
-        return WordsViewText::tr("“%1” occurs in sentence %2: %3 times")
-            .arg(column)
-            .arg(sequence)
-            .arg(fullText(value));
+        return WordsViewText::tr("“%1” occurs in %2: %3 times")
+            .arg(column, sentence, fullText(value));
     case core::TextEncoding::TfIdf:
-        return WordsViewText::tr("“%1” in sentence %2: count %3 · idf %4 = %5")
-            .arg(column)
-            .arg(sequence)
-            .arg(fullText(
+        return WordsViewText::tr("“%1” in %2: count %3 · idf %4 = %5")
+            .arg(column, sentence,
+                 fullText(
                      numbers->of(core::TextEncoding::BagOfWords).numbers(cell.row, cell.column)),
                  numberText(numbers->idf[static_cast<std::size_t>(cell.column)], 4),
                  numberText(static_cast<double>(value), 4));
     case core::TextEncoding::Embeddings:
     case core::TextEncoding::Contextual:
-        return WordsViewText::tr("“%1” in sentence %2, dimension %3: %4")
-            .arg(tokenWords())
-            .arg(sequence)
-            .arg(cell.column)
-            .arg(fullText(value));
+        return WordsViewText::tr("“%1” in %2, dimension %3: %4")
+            .arg(tokenWords(), sentence, QString::number(cell.column), fullText(value));
     }
     return {};
 }
@@ -420,9 +414,9 @@ QString WordsContent::cosineText(Cell cell) const {
         values << labelled(card.title, value);
     }
     const auto name = [this](std::size_t text, core::Index token) {
-        return WordsViewText::tr("“%1” in sentence %2")
-            .arg(tokenText(numbers->tokens[text][static_cast<std::size_t>(token)]))
-            .arg(numbers->sequences[text]);
+        return WordsViewText::tr("“%1” in %2")
+            .arg(tokenText(numbers->tokens[text][static_cast<std::size_t>(token)]),
+                 sentenceName(numbers->sequences[text]));
     };
     return WordsViewText::tr("Cosine of %1 and %2 · %3")
         .arg(name(0, cell.row), name(1, cell.column), enumerated(values));

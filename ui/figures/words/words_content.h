@@ -27,7 +27,7 @@ struct WordsCard {
 struct WordsContent {
     QString nothing; ///< why there is nothing to show; all other fields are empty then
     QString title;
-    QStringList sentences; ///< "sentence 0: money bank"
+    QStringList sentences; ///< "sentence 1: money bank"
     QString notice;        ///< omitted tokens, or a missing sentence; may be empty
     std::shared_ptr<const core::EncodedTexts> numbers;
     std::vector<WordsCard> cards;

@@ -5,6 +5,7 @@
 #include "ui/text/changed_text.h"
 #include "ui/text/sentences.h"
 #include "ui/text/stage_titles.h"
+#include "ui/text/token_names.h"
 #include "ui/widgets/eyebrow.h"
 #include "ui/widgets/wrapped_button.h"
 
@@ -42,7 +43,8 @@ QString placeTextOf(const core::SelectionPatch &place) {
         words << titleOf(*place.stack);
     if (place.block == core::Block::CrossAttention)
         words << ShowsPage::tr("cross-attention");
-    add(ShowsPage::tr("sequence %1"), place.sequence);
+    if (place.sequence)
+        words << sentenceName(*place.sequence);
     add(ShowsPage::tr("layer %1"), place.layer);
     add(ShowsPage::tr("head %1"), place.head);
     add(ShowsPage::tr("query %1"), place.query);

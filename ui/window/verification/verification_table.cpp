@@ -119,7 +119,7 @@ QString VerificationTable::cellOf(int row) const {
     const core::Index line = stage.cell[stage.cell.size() - 2];
     QStringList words;
     if (m_trace->batch().count() > 1)
-        words << tr("sequence %1").arg(selection.sequence);
+        words << sentenceName(selection.sequence);
     if (info.perHead && m_trace->model().headsOf(stage.at.attention) > 1)
         words << tr("head %1").arg(selection.head);
     if (info.overKeys())
