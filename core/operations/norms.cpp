@@ -29,6 +29,17 @@ RowStatistics rowStatistics(std::span<const float> row, float epsilon) {
     return {mean, spread > 0 ? 1 / std::sqrt(spread) : 0};
 }
 
+/// Multiplies the row by the gain, and then adds the bias, if there are any.
+void applyGainAndBias(std::span<float> row, std::span<const float> gain,
+                      std::span<const float> bias = {}) {
+    if (!gain.empty())
+        for (std::size_t c = 0; c < row.size(); ++c)
+            row[c] *= gain[c];
+    if (!bias.empty())
+        for (std::size_t c = 0; c < row.size(); ++c)
+            row[c] += bias[c];
+}
+
 } // namespace
 
 void layerNorm(MatrixView x, std::span<const float> gain, std::span<const float> bias,
@@ -42,12 +53,7 @@ void layerNorm(MatrixView x, std::span<const float> gain, std::span<const float>
         const auto [mean, inverse] = rowStatistics(from, epsilon);
         for (std::size_t c = 0; c < to.size(); ++c)
             to[c] = static_cast<float>((static_cast<double>(from[c]) - mean) * inverse);
-        if (!gain.empty())
-            for (std::size_t c = 0; c < to.size(); ++c)
-                to[c] *= gain[c];
-        if (!bias.empty())
-            for (std::size_t c = 0; c < to.size(); ++c)
-                to[c] += bias[c];
+        applyGainAndBias(to, gain, bias);
     }
 }
 
@@ -113,9 +119,7 @@ void rmsNorm(MatrixView x, std::span<const float> gain, float epsilon, MutableMa
         const double inverse = inverseOf(from, epsilon);
         for (std::size_t c = 0; c < to.size(); ++c)
             to[c] = static_cast<float>(static_cast<double>(from[c]) * inverse);
-        if (!gain.empty())
-            for (std::size_t c = 0; c < to.size(); ++c)
-                to[c] *= gain[c];
+        applyGainAndBias(to, gain);
     }
 }
 
@@ -210,12 +214,7 @@ void batchNorm(std::span<const MatrixView> x, std::span<const Index> lengths,
             for (std::size_t c = 0; c < to.size(); ++c)
                 to[c] =
                     static_cast<float>((static_cast<double>(from[c]) - of.mean[c]) * of.inverse[c]);
-            if (!gain.empty())
-                for (std::size_t c = 0; c < to.size(); ++c)
-                    to[c] *= gain[c];
-            if (!bias.empty())
-                for (std::size_t c = 0; c < to.size(); ++c)
-                    to[c] += bias[c];
+            applyGainAndBias(to, gain, bias);
         }
     }
 }
