@@ -301,6 +301,9 @@ class TestOutputFigure : public QObject {
         const OutputContent::Bar &bar = figure.bar(places, places.bars.rows.size());
         QCOMPARE(bar.rank, worst);
         QVERIFY(figure.words(bar).contains(QString::number(worst)));
+        // As beside the bar.
+        QVERIFY(test::says(figure.words(bar),
+                           "probability " + percentText(double(bar.probability)) + ","));
         QCOMPARE(places.bars.rowAt(places.bars.stands->rect.center()),
                  std::optional(places.bars.rows.size()));
     }

@@ -3,6 +3,7 @@
 #include "ui/figures/base/card.h"
 #include "ui/figures/base/spacing.h"
 #include "ui/figures/birth/birth_painting.h"
+#include "ui/figures/output/output_content.h"
 #include "ui/figures/text/wrapped_text.h"
 #include "ui/text/number_text.h"
 #include "ui/text/sentences.h"
@@ -86,8 +87,8 @@ QString BirthFigure::words(const BirthGeometry &places, QPointF point) const {
     for (std::size_t i = 0; i < places.chips.size(); ++i)
         if (places.chips[i].rect.contains(point)) {
             const BirthAnswer &answer = m_content.answers[places.firstChip + i];
-            return tr("it answers %1 with a probability of %2 %")
-                .arg(answer.given, fixedText(100 * answer.probability, 1));
+            return tr("it answers %1 with a probability of %2")
+                .arg(answer.given, percentText(answer.probability));
         }
     if (const auto step = stepAt(places, point))
         return tr("step %1: drag to go back or forward").arg(qRound64(*step));

@@ -167,10 +167,11 @@ const OutputContent::Bar &OutputFigure::bar(const OutputGeometry &places, std::s
 }
 
 QString OutputFigure::words(const OutputContent::Bar &bar) const {
-    QStringList facts{tr("“%1”: probability %2").arg(bar.name, fullText(bar.probability)),
-                      tr("logit %1").arg(fullText(bar.logit)), placeOf(bar.rank, m_content.words)};
+    QStringList facts{
+        tr("“%1”: probability %2").arg(bar.name, percentText(double(bar.probability))),
+        tr("logit %1").arg(fullText(bar.logit)), placeOf(bar.rank, m_content.words)};
     if (bar.before)
-        facts << labelled(m_content.otherName, fullText(*bar.before));
+        facts << labelled(m_content.otherName, percentText(double(*bar.before)));
     if (bar.isInText)
         facts << tr("is in the text here");
     if (!bar.rest.isEmpty())
