@@ -116,7 +116,7 @@ void ArithmeticWriter::product(const Expression &sum) {
             m_line.number(termText(static_cast<double>(weights[j])), roleOf(left),
                           m_evaluation.originOf(left, &sum, static_cast<Index>(j)));
             m_line.plain("·");
-            m_line.symbol(symbolOf(m_trace, stageOf(right).stage), roleOf(right));
+            m_line.symbol(symbolOf(m_trace, stageOf(right)), roleOf(right));
             m_line.number("[", roleOf(right));
             m_line.name(Piece::Kind::ColumnName, static_cast<Index>(j), false);
             m_line.number("]", roleOf(right));
@@ -127,7 +127,7 @@ void ArithmeticWriter::product(const Expression &sum) {
     m_line.vector(rowOf(left), roleOf(left), {}, originOfRow(left));
     m_line.plain(" · ");
     if (right.is(Kind::Read))
-        return m_line.symbol(symbolOf(m_trace, stageOf(right).stage) + "ᵀ", roleOf(right));
+        return m_line.symbol(symbolOf(m_trace, stageOf(right)) + "ᵀ", roleOf(right));
     if (right.row.kind == Coordinate::Kind::Column)
         return m_line.symbol("Eᵀ", roleOf(right));
     m_line.weight(letterOf(m_plan[right.step].parameters[right.which].id.which), roleOf(right));

@@ -46,13 +46,14 @@ class Formula : private ExplainedStep {
   private:
     /// Writes "Q = ", unless the symbol is the same as the formula: "X + O".
     void begin(const Expression &x) {
-        const std::string own = symbolOf(m_trace, m_selection.stage);
+        const StageId at{m_selection.stage, m_selection.attention()};
+        const std::string own = symbolOf(m_trace, at);
         const bool isOfSource =
-            !m_chain.front()->reads.empty() && own == symbolOf(m_trace, source().stage); // such as E · √8
+            !m_chain.front()->reads.empty() && own == symbolOf(m_trace, source()); // such as E · √8
         if (x.is(Kind::Side) || isOfSource || own.find_first_of("+(") != own.npos ||
             own.find("·") != own.npos)
             return;
-        m_symbols.stage({m_selection.stage, m_selection.attention()});
+        m_symbols.stage(at);
         m_line.plain(" = ");
     }
 

@@ -153,7 +153,7 @@ void MeaningMaker::operator()(const op::Mask &of) {
     is(choose(When::Hidden, x, number(static_cast<double>(of.value)), x));
     m_meaning.inSymbols = read(0) + symbol("M", Role::Scores);
     remark(Beside::Formula, Note::NumberHides,
-           {value, symbolOf(m_trace, m_plan[m_step.reads[0]].at.stage)});
+           {value, symbolOf(m_trace, m_plan[m_step.reads[0]].at)});
     remark(Beside::Row, Note::StandsForHidden, {value});
     if (isHidden())
         remark(Beside::Number, Note::StandsForHidden, {value});

@@ -117,7 +117,7 @@ class Opening {
             {std::move(sign), std::move(name), role, isMade, std::move(numbers)});
     }
     Line symbolOfStage(StageId at) const {
-        return symbolLine(symbolOf(m_trace, at.stage), infoOf(at.stage).role);
+        return symbolLine(symbolOf(m_trace, at), infoOf(at.stage).role);
     }
     static Line nameOf(Piece::Kind kind, Index index, Role role) {
         LineWriter line;
@@ -215,7 +215,7 @@ class Opening {
         LineWriter name;
         if (right.is(Kind::Read)) {
             m_opened.columns = Piece::Kind::ColumnName;
-            name.symbol(symbolOf(m_trace, m_write.stageOf(right).stage), role);
+            name.symbol(symbolOf(m_trace, m_write.stageOf(right)), role);
             name.asidePlain("[" + std::to_string(m_column) + "]");
             return name.take();
         }

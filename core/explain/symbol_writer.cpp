@@ -35,16 +35,16 @@ void SymbolWriter::stage(StageId at, const char *after) {
         m_line.symbol("Kᵀ", Role::Key);
         return;
     }
-    m_line.symbol(symbolOf(m_trace, at.stage) + after, role);
+    m_line.symbol(symbolOf(m_trace, at) + after, role);
     if (m_isOfEachRow)
         m_line.beneath("i", role);
 }
 
-void SymbolWriter::gradient(Stage of) {
+void SymbolWriter::gradient(StageId of) {
     const std::string symbol = symbolOf(m_trace, of);
     const bool brackets = symbol.find(' ') != symbol.npos; // such as X + O
     m_line.plain("∂loss/∂");
-    m_line.symbol(brackets ? "(" + symbol + ")" : symbol, infoOf(of).role);
+    m_line.symbol(brackets ? "(" + symbol + ")" : symbol, infoOf(of.stage).role);
 }
 
 /// Returns the step that a Read reads, or whose result a Made or a Gradient refers to.
@@ -72,7 +72,7 @@ bool SymbolWriter::isSum(const Expression &x) const {
     if (const auto other = inOtherSymbols(x))
         return isSum(*other);
     if (x.is(Kind::Read))
-        return symbolOf(m_trace, stepOf(x).at.stage).find('+') != std::string::npos;
+        return symbolOf(m_trace, stepOf(x).at).find('+') != std::string::npos;
     return x.is(Kind::Add) || x.is(Kind::Subtract) || (x.is(Kind::Sum) && isSum(x.of[0]));
 }
 
@@ -181,7 +181,7 @@ void SymbolWriter::square(const Expression &x) {
     if (!base.is(Kind::Read))
         return expression(base);
     const StageId at = stepOf(base).at;
-    const std::string symbol = symbolOf(m_trace, at.stage);
+    const std::string symbol = symbolOf(m_trace, at);
     m_line.symbol((isSum(base) ? "(" + symbol + ")" : symbol) + "²", infoOf(at.stage).role);
 }
 

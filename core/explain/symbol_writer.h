@@ -20,7 +20,7 @@ class SymbolWriter {
     void expression(const Expression &x);
     void stage(StageId at, const char *after = "");
     /// Writes ∂loss/∂ and the symbol of the stage.
-    void gradient(Stage of);
+    void gradient(StageId of);
 
   private:
     const Step &stepOf(const Expression &x) const;

@@ -1,5 +1,8 @@
 #include "core/explain/symbols.h"
 
+#include <algorithm>
+#include <array>
+
 namespace headlight::core {
 
 namespace {
@@ -17,9 +20,30 @@ std::string embeddingSumSymbol(const Model &model) {
     return symbol;
 }
 
+/// True if the layer has a residual connection after self-attention and another one after
+/// cross-attention.
+bool hasTwoResiduals(const Trace &trace, AttentionId attention) {
+    return std::ranges::all_of(
+        std::array{Block::SelfAttention, Block::CrossAttention}, [&](Block block) {
+            return trace.has(Stage::Residual, {attention.layer, block, attention.stack});
+        });
+}
+
+/// Returns the symbol of a stage after cross-attention that would otherwise have that of a stage
+/// before it; empty for other stages.
+std::string secondResidualSymbol(const Trace &trace, StageId at) {
+    const bool ofCross = at.attention.block == Block::CrossAttention;
+    const char *symbol = at.stage == Stage::ResidualSum && ofCross   ? "R + O"
+                         : at.stage == Stage::Residual && ofCross    ? "R′"
+                         : at.stage == Stage::FeedForwardResidualSum ? "R′ + F"
+                                                                     : "";
+    return *symbol && hasTwoResiduals(trace, at.attention) ? symbol : "";
+}
+
 } // namespace
 
-std::string symbolOf(const Trace &trace, Stage stage) {
+std::string symbolOf(const Trace &trace, StageId at) {
+    const Stage stage = at.stage;
     if (stage == Stage::EmbeddingSum)
         return embeddingSumSymbol(trace.model());
     const Model &model = trace.model();
@@ -37,6 +61,8 @@ std::string symbolOf(const Trace &trace, Stage stage) {
         return "σ(G) ⊙ H";
     if (stage == Stage::SharedActivated && model.config.feedForward.gated)
         return "σ(Gˢ) ⊙ Hˢ";
+    if (std::string second = secondResidualSymbol(trace, at); !second.empty())
+        return second;
     return std::string(infoOf(stage).symbol);
 }
 

@@ -8,8 +8,9 @@
 
 namespace headlight::core {
 
-/// Returns, for example, "Q" or "S + M". The input of the layers is always "X".
-std::string symbolOf(const Trace &trace, Stage stage);
+/// Returns, for example, "Q" or "S + M". The input of the layers is always "X". In a layer with two
+/// attention blocks, "R′" is the residual stream after the second, which adds to "R".
+std::string symbolOf(const Trace &trace, StageId at);
 
 /// Returns the subscript of W and b: "Q" for W_Q. Empty for parameters with another notation.
 std::string letterOf(ParameterKind which);

@@ -150,7 +150,7 @@ QString DerivationLetters::write(const Expression &x) const {
         if (x.column.kind == Axis::Fixed && !x.head) {
             const core::Plan &plan = m_trace.plan();
             return QStringLiteral("%1[%2]")
-                .arg(symbolText(m_trace, plan[plan[x.step].reads[x.which]].at.stage))
+                .arg(symbolText(m_trace, plan[plan[x.step].reads[x.which]].at))
                 .arg(x.column.index);
         }
         return input();
@@ -292,7 +292,7 @@ QString DerivationLetters::inputSymbol() const {
     const bool readsUnnamed = !m_cell.from.empty() && m_cell.from[0] == m_cell.at;
     return readsUnnamed          ? QStringLiteral("U")
            : m_cell.from.empty() ? QString()
-                                 : symbolText(m_trace, m_cell.from[0].stage);
+                                 : symbolText(m_trace, m_cell.from[0]);
 }
 
 bool DerivationLetters::isTransposed() const {
@@ -324,7 +324,7 @@ QString DerivationLetters::product() const {
         return QStringLiteral("E[%1,%2]").arg(m_cell.matrixRow).arg(m_cell.matrixColumn);
     if (right.is(Kind::Learned))
         return productWith(vector, matrixSymbol(false));
-    const QString other = symbolText(m_trace, m_cell.from.at(1).stage);
+    const QString other = symbolText(m_trace, m_cell.from.at(1));
     if (isTransposed())
         return QStringLiteral("%1 · %2").arg(vector, plainSymbols(other).toLower());
     return QStringLiteral("%1 · %2[:,%3]")

@@ -229,7 +229,8 @@ InspectorSection vectorSection(const core::Trace &trace, std::span<const float> 
     const core::StageInfo &info = core::infoOf(selection.stage);
     section.heading =
         InspectorVectorText::tr("ROW OF %1")
-            .arg(symbolLink(symbolText(trace, selection.stage), style.colourOf(info.role)));
+            .arg(symbolLink(symbolText(trace, {selection.stage, selection.attention()}),
+                            style.colourOf(info.role)));
     section.lines << lineOf(
         InspectorVectorText::tr("norm"),
         vector.size() == 1

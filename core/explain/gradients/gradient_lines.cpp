@@ -28,7 +28,7 @@ class GradientLine {
 
     Line formula() {
         SymbolWriter symbols(m_trace, m_selection.sequence, m_selection.head, m_line);
-        symbols.gradient(m_selection.stage);
+        symbols.gradient({m_selection.stage, m_selection.attention()});
         m_line.plain(" = ");
         const std::vector<GradientTerm> terms = m_chain.termsOf(m_selection.sequence, m_made);
         std::vector<Remark> remarks;

@@ -32,6 +32,50 @@ class CloseUpLooksTest : public QObject {
     Q_OBJECT
 
   private slots:
+    /// RMSNorm subtracts no mean, so what it divides by is no variance.
+    void theMeanOfSquaresIsNotCalledAVariance() {
+        const auto columnOf = [](const QString &session) {
+            const auto trace = test::traceOf(session);
+            const auto parts = CloseUpParts::of(trace, test::cellOf({Stage::Norm, {}}),
+                                                FigureStyle::light(), {}, nullptr);
+            return parts.left.empty() ? QString() : plainText(parts.left.back().symbol);
+        };
+        QCOMPARE(columnOf("decoder_rotary"), QString("mean of X²"));
+        QCOMPARE(columnOf("encoder_prenorm"), QString("σ²"));
+    }
+
+    /// A sum and what is added have different symbols.
+    void aResidualConnectionNamesItsSumAnew() {
+        const auto said = [](const QString &session, core::StageId at) {
+            return plainText(
+                formulaSpans(*test::traceOf(session), test::cellOf(at), FigureStyle::light()));
+        };
+        const auto inDecoder = [](Stage stage, core::Block block) {
+            return core::StageId{stage, {0, block, core::Stack::Decoder}};
+        };
+        using enum core::Block;
+        QVERIFY(
+            test::says(said("t5_like", inDecoder(Stage::Residual, SelfAttention)), "R = X + O"));
+        QVERIFY(
+            test::says(said("t5_like", inDecoder(Stage::Residual, CrossAttention)), "R′ = R + O"));
+        QVERIFY(test::says(said("t5_like", inDecoder(Stage::LayerOutput, SelfAttention)),
+                           "Y = R′ + F"));
+        // One attention block has one residual connection.
+        QVERIFY(test::says(said("encoder_prenorm", {Stage::Residual, {}}), "R = X + O"));
+        QVERIFY(test::says(said("encoder_prenorm", {Stage::LayerOutput, {}}), "Y = R + F"));
+        for (const QString session : {"encoder_decoder", "t5_like", "cross_attention_only"}) {
+            const auto trace = test::traceOf(session);
+            for (const core::StageId &stage : test::stagesOf(*trace)) {
+                const auto parts =
+                    CloseUpParts::of(trace, test::cellOf(stage), FigureStyle::light(), {}, nullptr);
+                for (const CloseUpPart &part : parts.left)
+                    QVERIFY2(parts.sign != "+" ||
+                                 plainText(part.symbol) != plainText(parts.result.symbol),
+                             core::infoOf(stage.stage).name.data());
+            }
+        }
+    }
+
     /// The digits of a selected low cell have the same pixels as those of the cell when others are
     /// selected.
     void anOutlineCoversNoDigit_data() {

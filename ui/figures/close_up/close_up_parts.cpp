@@ -98,7 +98,8 @@ class PartsMaker {
         const core::Stage named = namedStage(at.stage, at.layer);
         CloseUpPart part;
         part.content = contentOf(m_trace, at, m_style, options, m_kept);
-        part.symbol = symbolSpans(symbolText(*m_trace, named), part.content.titleColour, true);
+        part.symbol = symbolSpans(symbolText(*m_trace, {named, at.attention()}),
+                                  part.content.titleColour, true);
         part.name = nameOfHeads(at, titleOf(m_trace->model(), named));
         part.at = core::StageId{at.stage, at.attention()};
         if (core::infoOf(at.stage).columns == core::Columns::Dimensions)

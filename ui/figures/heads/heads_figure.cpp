@@ -102,7 +102,8 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
                          where.isEmpty() ? tr("layer %1").arg(place.layer) : where);
         // A comparison omits the symbol, because that of the attention weights is A.
         if (options.compared.shown == ComparisonSide::Now)
-            title.prepend(symbolText(*trace, place.stage) + QStringLiteral("  "));
+            title.prepend(symbolText(*trace, {place.stage, place.attention()}) +
+                          QStringLiteral("  "));
     }
     core::Selection weights = place;
     weights.stage = core::Stage::AttentionWeights;

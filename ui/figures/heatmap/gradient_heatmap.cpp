@@ -51,9 +51,9 @@ HeatmapContent gradientContentOf(HeatmapContent content, const core::BackwardPas
     const core::Trace &trace = *backwardPass.trace;
     const core::Stage named = namedStage(selection.stage, selection.layer);
     if (options.title.isEmpty())
-        content.title =
-            GradientText::tr("%1  gradient of: %2")
-                .arg(gradientSymbol(symbolText(trace, named)), titleOf(trace.model(), named));
+        content.title = GradientText::tr("%1  gradient of: %2")
+                            .arg(gradientSymbol(symbolText(trace, {named, selection.attention()})),
+                                 titleOf(trace.model(), named));
     content.tensor = gradientOf(backwardPass, selection.stage, selection.attention());
     content.setByHand.clear();
     if (content.tensor.isNull()) {

@@ -287,8 +287,8 @@ HeatmapContent unselectedContentOf(const core::TracePointer &trace,
     const core::Stage named = namedStage(selection.stage, selection.layer);
     content.title = options.title;
     if (content.title.isEmpty())
-        content.title =
-            symbolText(*trace, named) + QStringLiteral("  ") + titleOf(trace->model(), named);
+        content.title = symbolText(*trace, {named, selection.attention()}) + QStringLiteral("  ") +
+                        titleOf(trace->model(), named);
     content.titleColour = style.colourOf(info.role);
     const bool byHead = trace->isByHead(selection.stage, selection.attention());
     if (byHead || trace->isByRow(selection.stage))

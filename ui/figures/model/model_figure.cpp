@@ -158,8 +158,8 @@ ModelFigure ModelFigure::of(const core::TracePointer &now, const core::Selection
                                   : tr("select the head to see its weights");
         content.beside.clear(); // cards have no space for it
         const bool lacks = content.matrix().empty();
-        content.title = symbolText(trace, core::Stage::AttentionWeights) + QStringLiteral("  ") +
-                        headNameOf(trace.model(), head);
+        content.title = symbolText(trace, {core::Stage::AttentionWeights, {}}) +
+                        QStringLiteral("  ") + headNameOf(trace.model(), head);
         content.maximumAspect = kWidestCell;
         const auto tile = std::ranges::find(figure.m_tiles, head, &Tile::place);
         const bool isSample = lacks && !isDifference && tile != figure.m_tiles.end() &&

@@ -18,8 +18,8 @@ Spans formulaSpans(const core::BackwardPass &backwardPass, const core::Selection
                    style);
 }
 
-QString symbolText(const core::Trace &trace, core::Stage stage) {
-    return QString::fromStdString(core::symbolOf(trace, stage));
+QString symbolText(const core::Trace &trace, core::StageId at) {
+    return QString::fromStdString(core::symbolOf(trace, at));
 }
 
 } // namespace headlight::ui

@@ -19,6 +19,6 @@ Spans formulaSpans(const core::BackwardPass &backwardPass, const core::Selection
                    const FigureStyle &style);
 
 /// Returns a stage's symbol as used in formulas and titles.
-QString symbolText(const core::Trace &trace, core::Stage stage);
+QString symbolText(const core::Trace &trace, core::StageId at);
 
 } // namespace headlight::ui

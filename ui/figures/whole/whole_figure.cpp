@@ -88,7 +88,7 @@ WholeFigure WholeFigure::made(const core::TracePointer &trace, const core::Selec
         const core::StageId at = graph.stages[i].at;
         const core::Selection place = atStage(current, at);
         const core::Stage named = namedStage(at.stage, at.attention.layer);
-        const QString symbol = symbolText(*trace, named);
+        const QString symbol = symbolText(*trace, {named, at.attention});
         const auto way = static_cast<std::ptrdiff_t>(i) - order;
         Part part;
         part.at = at;

@@ -56,7 +56,7 @@ void SheetMatrix::name(const core::WorksheetTask &task) {
     QStringList title;
     switch (m_matrix.kind) {
     case Kind::Stage:
-        m_symbol = QString::fromStdString(core::symbolOf(trace, at.stage));
+        m_symbol = QString::fromStdString(core::symbolOf(trace, m_matrix.at));
         title << titleOf(trace.model(), at.stage);
         if (at.attention() != task.selection.attention())
             title << attentionName(trace.model(), at.attention());

@@ -9,7 +9,7 @@ std::vector<GlossaryEntry> entriesOfTheRest() {
     return {
         {"residual",
          GlossaryText::tr("residual stream"),
-         {"X + O", "R + F", "Y"},
+         {"X + O", "R + F", "R′", "Y"},
          GlossaryText::tr(
              "The vector that each token carries through the layers. A layer reads it and adds the "
              "outputs of attention and the feed-forward network: X + O, then R + F."),
