@@ -256,6 +256,9 @@ class ComputedStage {
         if (symbol == "γ" || symbol == "β")
             return parameter(own(), symbol == "γ" ? 0 : 1);
         if (symbol != "μ" && symbol != "σ²")
+        const bool isOfSquares = centres ? symbol == "σ²" : symbol.startsWith("mean of ");
+        if (!isMean && !isOfSquares)
+            return std::nullopt;
             return std::nullopt;
         const bool isMean = symbol == "μ", centres = of.kind != core::NormKind::RootMeanSquare;
         if (of.kind == core::NormKind::Batch)
