@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace headlight::core {
 
@@ -120,7 +119,7 @@ void ArithmeticWriter::product(const Expression &sum) {
             m_line.number("[", roleOf(right));
             m_line.name(Piece::Kind::ColumnName, static_cast<Index>(j), false);
             m_line.number("]", roleOf(right));
-            m_line.endTerm(first, std::numeric_limits<double>::quiet_NaN());
+            m_line.endVectorTerm(first, std::abs(static_cast<double>(weights[j])));
         }
         return;
     }
@@ -218,7 +217,7 @@ void ArithmeticWriter::row(const Expression &x) {
             if (!part.is(Kind::Read)) {
                 const auto zeros = static_cast<std::size_t>(part.count);
                 m_line.vector(std::vector<float>(zeros), m_role);
-                m_line.endTerm(first, std::numeric_limits<double>::quiet_NaN());
+                m_line.endVectorTerm(first, 0); // no term of a sum, so none is more important
                 continue;
             }
             const StageInfo &info = infoOf(stageOf(part).stage);
@@ -227,7 +226,7 @@ void ArithmeticWriter::row(const Expression &x) {
                 m_line.beneath(text(*part.head), info.role);
             m_line.plain(" ");
             m_line.vector(rowOf(part), info.role, {}, originOfRow(part));
-            m_line.endTerm(first, std::numeric_limits<double>::quiet_NaN());
+            m_line.endVectorTerm(first, 0); // no term of a sum, so none is more important
         }
         return;
     case Kind::Given:

@@ -170,6 +170,7 @@ struct Piece {
     int term = 0;
     double termValue = 0; ///< value that the term adds to the sum; NaN for a vector
     /// Number of the vector that the piece belongs to, from 1 (0: none), and the element in it.
+    double termSize = 0;  ///< absolute size, by which terms are ranked; NaN: unknown
     int vector = 0;
     Index element = 0;
     std::optional<NumberOrigin> origin{};

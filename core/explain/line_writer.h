@@ -4,6 +4,8 @@
 #include "core/explain/line.h"
 #include "core/tensor/matrix.h"
 
+#include <cmath>
+#include <limits>
 #include <optional>
 
 namespace headlight::core {
@@ -18,12 +20,10 @@ class LineWriter {
     std::size_t size() const { return m_line.size(); }
 
     /// Marks the pieces since `first` as the next term of a sum.
-    void endTerm(std::size_t first, double value) {
-        ++m_terms;
-        for (std::size_t i = first; i < m_line.size(); ++i) {
-            m_line[i].term = m_terms;
-            m_line[i].termValue = value;
-        }
+    void endTerm(std::size_t first, double value) { endTerm(first, value, std::abs(value)); }
+    /// As above, for a vector of this size.
+    void endVectorTerm(std::size_t first, double size) {
+        endTerm(first, std::numeric_limits<double>::quiet_NaN(), size);
     }
 
     void plain(std::string text) { m_line.push_back({Piece::Kind::Plain, std::move(text)}); }
@@ -109,6 +109,15 @@ class LineWriter {
     }
 
   private:
+    void endTerm(std::size_t first, double value, double size) {
+        ++m_terms;
+        for (std::size_t i = first; i < m_line.size(); ++i) {
+            m_line[i].term = m_terms;
+            m_line[i].termValue = value;
+            m_line[i].termSize = size;
+        }
+    }
+
     Line m_line;
     int m_terms = 0, m_vectors = 0;
 };

@@ -58,7 +58,7 @@ class SinkColumnTest : public QObject {
             const auto figure = CloseUpFigure::fromTrace(
                 trace, test::at(Stage::AttentionWeights, head), test::style(), {});
             const std::vector<CloseUpPart> &left = figure.parts().left;
-            QCOMPARE(left.size(), std::size_t(4)); // scores, exponentials, Σ, the sink's
+            QCOMPARE(left.size(), std::size_t(4)); // scores, exponentials, sum, the sink's
             const core::SharedMatrix exponentials = left[1].content.matrix();
             const core::SharedMatrix sums = left[2].content.matrix();
             const core::SharedMatrix ofSink = left[3].content.matrix();

@@ -191,6 +191,39 @@ class StageArithmeticTest : public QObject {
         QCOMPARE(plainText(strip.shownNumbers(wide, style)), plainText(strip.arithmetic));
     }
 
+    /// A sum of weighted vectors shows its largest weights, in the order of the tokens.
+    void aLongSumOfVectorsFoldsItsSmallestWeights() {
+        const auto trace = makeTrace();
+        const FigureStyle style = FigureStyle::light();
+        const auto figure = CloseUpFigure::fromTrace(trace, numberAt(Stage::Context, 7), style);
+        const auto sizesIn = [](const Spans &line) {
+            std::map<int, double> sizes;
+            int last = 0;
+            bool isInOrder = true;
+            for (const Span &span : line)
+                if (span.term > 0) {
+                    isInOrder &= span.term >= std::exchange(last, span.term);
+                    sizes[span.term] = span.termSize;
+                }
+            return isInOrder ? sizes : std::map<int, double>();
+        };
+        const std::map<int, double> all = sizesIn(figure.strip().arithmetic);
+        QCOMPARE(all.size(), std::size_t(8));
+        const core::SharedMatrix weights = trace->matrix(Stage::AttentionWeights, {}, 0, 1);
+        for (const auto &[term, size] : all)
+            QCOMPARE(size, std::abs(static_cast<double>(weights(7, term - 1))));
+        bool isFolded = false;
+        for (double width = 560; width <= 1200; width += 50) {
+            const QRectF place(0, 0, width, ArithmeticStrip::heightFor(style));
+            const auto kept = sizesIn(figure.strip().shownNumbers(place, style));
+            isFolded |= !kept.empty() && kept.size() < all.size();
+            for (const auto &[term, size] : all)
+                for (const auto &[shown, least] : kept)
+                    QVERIFY(kept.contains(term) || size <= least);
+        }
+        QVERIFY(isFolded);
+    }
+
     void everyStepOfEveryLessonKeepsItsResult() {
         const FigureStyle style = FigureStyle::light();
         int shortened = 0, lines = 0;

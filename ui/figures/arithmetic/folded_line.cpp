@@ -21,7 +21,8 @@ namespace {
 struct Foldable {
     struct Part {
         qsizetype first = 0, end = 0; ///< indices of its spans, end exclusive
-        double value = 0;             ///< value of the term; NaN in a vector
+        double value = 0;             ///< value of the term; NaN for a vector
+        double size = 0;              ///< size of the term
         bool isSelected = false;
     };
     std::vector<Part> parts;
@@ -35,7 +36,7 @@ struct Foldable {
             const Part &part = parts[which];
             if (!isSum)
                 return part.isSelected ? 1.0 : 0.0;
-            return std::isnan(part.value) ? 0 : std::abs(part.value);
+            return std::isnan(part.size) ? 0 : part.size;
         });
         return order;
     }
@@ -106,7 +107,7 @@ class Fold {
             if (sum.parts.empty() || m_line[i].term != m_line[i - 1].term) {
                 if (!sum.parts.empty() && sum.parts.back().end != i)
                     return;
-                sum.parts.push_back({i, i, m_line[i].termValue});
+                sum.parts.push_back({i, i, m_line[i].termValue, m_line[i].termSize});
             }
             sum.parts.back().end = i + 1;
         }

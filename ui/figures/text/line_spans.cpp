@@ -55,6 +55,7 @@ Spans spansOf(const core::Line &line, const LineNames &names, const FigureStyle 
         for (qsizetype i = first; i < spans.size(); ++i) {
             spans[i].term = piece.term;
             spans[i].termValue = piece.termValue;
+            spans[i].termSize = piece.termSize;
             spans[i].vector = piece.vector;
             spans[i].element = piece.element;
             spans[i].origin = piece.origin;

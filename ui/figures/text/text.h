@@ -64,6 +64,7 @@ struct Span {
     Place place = Place::Line;
     int term = 0;                               ///< as Piece::term
     double termValue = 0;                       ///< as Piece::termValue
+    double termSize = 0;                        ///< as Piece::termSize
     int vector = 0;                             ///< as Piece::vector
     core::Index element = 0;                    ///< as Piece::element
     std::optional<core::NumberOrigin> origin{}; ///< as Piece::origin
