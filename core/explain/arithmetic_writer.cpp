@@ -274,7 +274,9 @@ void ArithmeticWriter::rowSum() {
     double total = 0;
     for (const float weight : m_own.row(m_row))
         total += static_cast<double>(weight);
-    m_line.plain("  Σ = " + resultText(total));
+    m_line.plain("  ");
+    m_line.words(Note::Sum);
+    m_line.plain(" = " + resultText(total));
 }
 
 void ArithmeticWriter::throughUnnamed() {

@@ -28,6 +28,7 @@ enum class Note {
     UniformOver,       ///< the head is uniform over the %1 visible keys
     Silenced,          ///< the head is ablated
     Mean,              ///< the word "mean"
+    Sum,               ///< the word "sum": a number, as Σ is the sign of a sum
     MeanOfRealTokens,  ///< mean over the real tokens, equal in every row
     MadeByHead,        ///< computed by head %1
     ColumnOf,          ///< column %1 of W_%2
@@ -169,8 +170,8 @@ struct Piece {
     /// its sign.
     int term = 0;
     double termValue = 0; ///< value that the term adds to the sum; NaN for a vector
-    /// Number of the vector that the piece belongs to, from 1 (0: none), and the element in it.
     double termSize = 0;  ///< absolute size, by which terms are ranked; NaN: unknown
+    /// Number of the vector that the piece belongs to, from 1 (0: none), and the element in it.
     int vector = 0;
     Index element = 0;
     std::optional<NumberOrigin> origin{};

@@ -263,9 +263,10 @@ class Opening {
             evaluation.each(statistic->of[0], each), true);
         m_opened.adds = true;
         LineWriter sum;
+        sum.words(Note::Sum);
         sum.plain(statistic->of[0].is(Kind::Mean)
-                      ? "Σ ÷ " + std::to_string(statistic->of[0].count) + " = "
-                      : "Σ = ");
+                      ? " ÷ " + std::to_string(statistic->of[0].count) + " = "
+                      : " = ");
         sum.number(resultText(evaluation.value(*statistic)), Role::Residual);
         m_opened.lines.push_back(sum.take());
         if (isOfRow)
@@ -288,7 +289,8 @@ class Opening {
         const Expression &divisor = quotient.of[1];
         if (divisor.is(Kind::Add)) { // a softmax with a sink
             LineWriter more;
-            more.plain("Σ + ");
+            more.words(Note::Sum);
+            more.plain(" + ");
             more.number(resultText(m_write.evaluation().value(divisor.of[1])), Role::Residual);
             more.plain(" = ");
             more.number(resultText(m_write.evaluation().value(divisor)), Role::Residual);

@@ -248,7 +248,7 @@ QString DerivationLetters::named(const Expression &x) const {
     case Q::Sink:
         return shownNumber(m_cell.number(x.quantity));
     case Q::Sum:
-        return QStringLiteral("Σ %1").arg(shownNumber(m_cell.number(Q::Sum)));
+        return DerivationLettersText::tr("sum %1").arg(shownNumber(m_cell.number(Q::Sum)));
     case Q::Visible:
         return QString::fromStdString(m_cell.wholeText(Q::Visible));
     default:

@@ -255,12 +255,10 @@ class ComputedStage {
         const QString symbol = ui::plainText(part.symbol);
         if (symbol == "γ" || symbol == "β")
             return parameter(own(), symbol == "γ" ? 0 : 1);
-        if (symbol != "μ" && symbol != "σ²")
+        const bool isMean = symbol == "μ", centres = of.kind != core::NormKind::RootMeanSquare;
         const bool isOfSquares = centres ? symbol == "σ²" : symbol.startsWith("mean of ");
         if (!isMean && !isOfSquares)
             return std::nullopt;
-            return std::nullopt;
-        const bool isMean = symbol == "μ", centres = of.kind != core::NormKind::RootMeanSquare;
         if (of.kind == core::NormKind::Batch)
             return columnOf(result().columns,
                             [=, this](core::Index column) {
@@ -293,7 +291,7 @@ class ComputedStage {
             return made;
         };
         const QString symbol = ui::plainText(part.symbol);
-        if (symbol == "Σ")
+        if (symbol == "sum")
             return columnOf(result().rows, [exponentials](core::Index row) {
                 const std::vector<double> all = exponentials(row);
                 return std::accumulate(all.begin(), all.end(), 0.0);
@@ -319,7 +317,7 @@ class ComputedStage {
     /// The sum of the keys' exponentials, each divided by that of the sink.
     std::optional<WantedMatrix> intermediate(const op::SinkWeight &,
                                              const ui::CloseUpPart &part) const {
-        if (ui::plainText(part.symbol) != "Σ")
+        if (ui::plainText(part.symbol) != "sum")
             return std::nullopt;
         return columnOf(result().rows,
                         [made = result()](core::Index row) { return 1 / made.number(row, 0) - 1; });
@@ -327,7 +325,7 @@ class ComputedStage {
     /// The sum of the numbers that are kept.
     std::optional<WantedMatrix> intermediate(const op::KeepLargest &,
                                              const ui::CloseUpPart &part) const {
-        if (ui::plainText(part.symbol) != "Σ")
+        if (ui::plainText(part.symbol) != "sum")
             return std::nullopt;
         return columnOf(result().rows, [x = input(), made = result()](core::Index row) {
             double sum = 0;

@@ -260,7 +260,7 @@ class CloseUpTest : public QObject {
         const auto weights =
             CloseUpFigure::fromTrace(trace, at(Stage::AttentionWeights), test::style());
         const CloseUpPart *exponentials = partNamed(weights.parts(), "e^(S + M − max)");
-        const CloseUpPart *sum = partNamed(weights.parts(), "Σ");
+        const CloseUpPart *sum = partNamed(weights.parts(), "sum");
         QVERIFY(exponentials && sum);
         const core::SharedMatrix e = exponentials->content.matrix(), s = sum->content.matrix();
         const core::SharedMatrix a = weights.parts().result.content.matrix();

@@ -91,7 +91,7 @@ class StageArithmeticTest : public QObject {
         QVERIFY(test::says(line(trace, numberAt(Stage::Context, 7)), "V[money]"));
         QVERIFY(test::says(line(trace, numberAt(Stage::Concatenated, 7, 18)), "Z₁[bank, 2] = "));
         const QString row = line(trace, numberAt(Stage::AttentionWeights, 3));
-        QVERIFY(test::says(row, {"−∞ −∞ −∞ −∞ ) = (", "0 0 0 0 )  Σ = 1.0000"}));
+        QVERIFY(test::says(row, {"−∞ −∞ −∞ −∞ ) = (", "0 0 0 0 )  sum = 1.0000"}));
     }
 
     /// The close-up draws the columns of one head, so the words count them in the same way.

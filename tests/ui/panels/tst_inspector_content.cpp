@@ -224,7 +224,7 @@ class InspectorContentTest : public QObject {
         capped.model.config.temperature = 0.7f;
         Lines pair = lines(capped, Stage::AttentionWeights, decoder);
         QVERIFY2(pair.size() == 10 && pair[8].startsWith("exp | exp((") &&
-                     pair[8].endsWith(") ÷ 0.7)") && pair[9].contains(" ÷ Σ "),
+                     pair[8].endsWith(") ÷ 0.7)") && pair[9].contains(" ÷ sum "),
                  qPrintable(pair.join('\n')));
         QCOMPARE(
             pair.first(8),

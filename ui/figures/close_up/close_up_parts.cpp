@@ -397,8 +397,8 @@ class PartsMaker {
         case core::Quantity::Exponential:
             return {QStringLiteral("e^(%1 − max)").arg(readSymbol()), tr("exponentials")};
         case core::Quantity::Sum:
-            return {QStringLiteral("Σ"), tr("sum")};
-        case core::Quantity::SinkExponential: // added to Σ; a short symbol, for a narrow column
+            return {tr("sum"), tr("of each row")};
+        case core::Quantity::SinkExponential: // a short symbol, for a narrow column
             return {QStringLiteral("e^s"), tr("sink, minus max")};
         case core::Quantity::Factor:
             return {QStringLiteral("τ"), tr("factors")};

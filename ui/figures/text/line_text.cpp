@@ -60,6 +60,8 @@ QString sentenceOf(core::Note note) {
         return LineText::tr("the head is silenced");
     case Mean:
         return LineText::tr("mean");
+    case Sum:
+        return LineText::tr("sum");
     case MeanOfRealTokens:
         return LineText::tr("averaged over the real tokens, the same for every row");
     case MadeByHead:
