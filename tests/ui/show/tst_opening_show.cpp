@@ -8,6 +8,7 @@
 #include "ui/views/birth_view.h"
 #include "ui/views/motion/step_motion.h"
 #include "ui/window/main_window.h"
+#include "ui/window/presenting/presentation.h"
 #include "ui/window/start/opening_scene.h"
 #include "ui/window/start/show/opening_show.h"
 #include "ui/window/start/show/show_stage.h"
@@ -440,6 +441,41 @@ class OpeningShowTest : public test::CleanTest {
         HEADLIGHT_UNTIL(birth->replay().run() != nullptr);
         QVERIFY(!birth->replay().run()->heads.empty());
         QCOMPARE(fixture.window.document().state().training->step, recipe.steps);
+    }
+
+    void theHeadIsBornInFullScreenToo() {
+        ClassFixture fixture;
+        QTest::keyClick(fixture.window.focusWidget(), Qt::Key_F11);
+        QVERIFY(fixture.shown());
+        fixture.shown()->goTo(kMoments - 1);
+        QTest::keyClick(fixture.shown(), Qt::Key_Space);
+        ui::Presentation *presentation = fixture.window.presentation();
+        QVERIFY(presentation);
+        QVERIFY(presentation->isFullScreen());
+        auto *birth = qobject_cast<ui::BirthView *>(presentation->currentView());
+        QVERIFY(birth);
+        HEADLIGHT_UNTIL(birth->replay().run() != nullptr);
+        QTest::keyClick(presentation, Qt::Key_Escape);
+        QVERIFY(!fixture.window.presentation());
+        auto *left = qobject_cast<ui::BirthView *>(fixture.window.currentView());
+        QVERIFY(left);
+        QVERIFY(left->replay().run() != nullptr); // taken from the presentation
+        HEADLIGHT_UNTIL(!left->replay().isRecording());
+    }
+
+    /// A show that the desktop made a window stays in windows.
+    void aShowInAWindowOpensNoPresentation() {
+        ClassFixture fixture;
+        QTest::keyClick(fixture.window.focusWidget(), Qt::Key_F11);
+        QVERIFY(fixture.shown());
+        fixture.shown()->showNormal();
+        fixture.shown()->goTo(kMoments - 1);
+        QTest::keyClick(fixture.shown(), Qt::Key_Space);
+        QVERIFY(!fixture.window.openingShow());
+        QVERIFY(!fixture.window.presentation());
+        auto *birth = qobject_cast<ui::BirthView *>(fixture.window.currentView());
+        QVERIFY(birth);
+        birth->replay().clear(); // ends the recording
     }
 };
 
