@@ -2,6 +2,7 @@
 #include "tests/support/painting_record.h"
 #include "tests/ui/show/show_fixture.h"
 #include "tests/ui/window/on_screens.h"
+#include "ui/figures/output/output_content.h"
 #include "ui/strip/answer_bars.h"
 #include "ui/text/number_text.h"
 #include "ui/views/birth_replay.h"
@@ -313,6 +314,41 @@ class OpeningShowTest : public test::CleanTest {
                 rects << fixture.show.stage().bars().geometry().translated(
                     fixture.show.stage().pos());
             QVERIFY2(test::areApart(rects), test::said("moment %1", moment));
+        }
+    }
+
+    /// Every number of the row of scores is measured, also while the columns grow.
+    void theRowOfScoresIsReadFromTheLastRow() {
+        ShowFixture fixture;
+        fixture.goTo(MomentKind::Score);
+        // Returns the texts with a digit. Those that are too small are marked.
+        const auto digitsIn = [&fixture] {
+            QStringList digits;
+            for (const auto &each : test::PaintingRecord::of(fixture.show).texts)
+                if (std::ranges::any_of(each.text, [](QChar c) { return c.isDigit(); }))
+                    digits << (each.shown < kMinText - 0.01 ? "small: " + each.text : each.text);
+            return digits;
+        };
+        const ui::ReadSentence &read = fixture.show.moments()->second();
+        const auto scores = read.row(core::Stage::ScaledScores, ui::kShownLayer, ui::kShownHead);
+        const auto shares =
+            read.row(core::Stage::AttentionWeights, ui::kShownLayer, ui::kShownHead);
+        QVERIFY(digitsIn().filter("small: ").isEmpty()); // the cells of the close-up
+        ui::StepMotion::choose(true);
+        const bool canMove = ui::StepMotion::isWanted(); // unless the system asks for none
+        fixture.press(Qt::Key_Space);
+        QCOMPARE(fixture.show.stage().isMoving(), canMove);
+        for (const bool isGrown : {false, true}) {
+            if (isGrown)
+                HEADLIGHT_UNTIL(!fixture.show.stage().isMoving());
+            const QStringList digits = digitsIn();
+            QVERIFY(digits.filter("small: ").isEmpty());
+            for (const float score : scores)
+                QVERIFY2(digits.contains(ui::numberText(double(score), 1)),
+                         test::said("%1 is not measured", score));
+            for (const float share : shares)
+                QVERIFY2(!isGrown || digits.contains(ui::percentText(double(share))),
+                         test::said("%1 is not measured", share));
         }
     }
 
