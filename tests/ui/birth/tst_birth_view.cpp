@@ -389,6 +389,31 @@ class BirthViewTest : public test::CleanTest {
         QVERIFY(fixture.text("birthSilenceResult").isEmpty());
     }
 
+    /// Also at the steps before the head has formed, where only a silenced head has the button.
+    void theHeadStaysSilencedWhileOneDragsBack() {
+        BirthFixture fixture;
+        fixture.untilRecorded();
+        fixture.key(Qt::Key_End);
+        fixture.key(Qt::Key_S);
+        const qsizetype wrong = fixture.wrongAnswers();
+        QVERIFY(wrong >= 6);
+        auto *silence = fixture.find<QPushButton>("birthSilence");
+        const auto isSilenced = [&fixture] {
+            (void)fixture.view.figure();
+            return fixture.view.birth()->content().heads.back().isSilenced;
+        };
+        fixture.slideTo(0);
+        QVERIFY(silence->isChecked() && !silence->isHidden());
+        QVERIFY(isSilenced());
+        fixture.slideTo(fixture.last());
+        QVERIFY(silence->isChecked() && isSilenced());
+        QCOMPARE(fixture.wrongAnswers(), wrong);
+        fixture.slideTo(0);
+        fixture.key(Qt::Key_S); // switches it on again
+        QVERIFY(!silence->isChecked() && silence->isHidden());
+        QVERIFY(!isSilenced());
+    }
+
     /// Present mode shows the run in a view of its own, and the window takes it back afterwards.
     void anotherViewShowsTheHeadAsSilencedToo() {
         BirthFixture fixture;
