@@ -20,6 +20,24 @@ bool isAskedIn(const WorksheetMatrix &picture, const WorksheetTask &task,
            pictured.sequence == task.selection.sequence;
 }
 
+/// True if a cell of the stage's matrix has the number that the task leaves blank there.
+bool hasBlankOf(const WorksheetMatrix &shown, const WorksheetTask &task) {
+    const WorksheetMatrix &asked = task.asked;
+    for (std::size_t row = 0; row < shown.rows.size(); ++row)
+        for (std::size_t column = 0; column < shown.columns.size(); ++column) {
+            const auto askedRow = std::ranges::find(asked.rows, shown.rows[row]);
+            const auto askedColumn = std::ranges::find(asked.columns, shown.columns[column]);
+            if (askedRow == asked.rows.end() || askedColumn == asked.columns.end())
+                continue;
+            const auto r = static_cast<std::size_t>(askedRow - asked.rows.begin());
+            const auto c = static_cast<std::size_t>(askedColumn - asked.columns.begin());
+            if (task.blank[r * asked.columns.size() + c] &&
+                shown.number(row, column) == asked.number(r, c))
+                return true;
+        }
+    return false;
+}
+
 } // namespace
 
 void addStep(Worksheet &sheet, WorksheetStep step, const std::optional<Selection> &shown) {
@@ -48,6 +66,20 @@ void addStep(Worksheet &sheet, WorksheetStep step, const std::optional<Selection
         step.picture.reset();
     if (step.question || step.task || step.exercise)
         sheet.steps.push_back(std::move(step));
+}
+
+bool givesAnswersOf(const WorksheetStep &step, const WorksheetStep &earlier) {
+    if (!earlier.task)
+        return false;
+    const auto gives = [&task = *earlier.task](const WorksheetMatrix &shown, Index sequence) {
+        return shown.kind == WorksheetMatrix::Kind::Stage && shown.at == task.asked.at &&
+               shown.head == task.asked.head && sequence == task.selection.sequence &&
+               hasBlankOf(shown, task);
+    };
+    return (step.picture && gives(*step.picture, step.pictured->sequence)) ||
+           (step.task && std::ranges::any_of(step.task->given, [&](const WorksheetMatrix &given) {
+                return gives(given, step.task->selection.sequence);
+            }));
 }
 
 void addStages(Worksheet &sheet, const TracePointer &trace, const Selection &selection) {

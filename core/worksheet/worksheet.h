@@ -32,6 +32,10 @@ struct Worksheet {
 /// Adds the step, unless there is nothing to do or an earlier step has the same task.
 void addStep(Worksheet &sheet, WorksheetStep step, const std::optional<Selection> &shown);
 
+/// True if the step prints a number that the earlier step asks for, in its picture or among the
+/// given matrices of its task.
+bool givesAnswersOf(const WorksheetStep &step, const WorksheetStep &earlier);
+
 /// Adds a task for each stage of the selected layer and head, of the embeddings and of the output.
 void addStages(Worksheet &sheet, const TracePointer &trace, const Selection &selection);
 

@@ -16,6 +16,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight::ui {
 
@@ -24,6 +25,7 @@ namespace {
 constexpr int kPictureSize = 48; // px, side of the question's pictures
 constexpr auto kPictures = static_cast<std::size_t>(core::kBirthPictures);
 constexpr int kTimes[] = {60, 20, 0};
+constexpr int kTrack = 100'000; // length of the slider's track: each snapshot has a place of its own
 
 QLabel *wrappedLabel(const char *name) {
     auto *label = new QLabel;
@@ -91,9 +93,22 @@ BirthPanel::BirthPanel(BirthReplay &replay, QWidget *parent)
     m_progress->setTextVisible(false);
     m_slider->setObjectName("birthMoments");
     m_slider->setAccessibleName(tr("Steps of the run"));
-    m_slider->setToolTip(tr("Drag back and forth through the run"));
+    m_slider->setToolTip(tr("Drag back and forth through the run. As in the replay, steps at which "
+                            "much changes have more room."));
+    m_slider->setSingleStep(kTrack / 100);
+    m_slider->setPageStep(kTrack / 10);
     connect(m_slider, &QSlider::valueChanged, this,
-            [this](int snapshot) { m_replay.show(static_cast<std::size_t>(snapshot)); });
+            [this](int place) { m_replay.show(snapshotAt(place)); });
+    // The arrow keys go from snapshot to snapshot.
+    connect(m_slider, &QSlider::actionTriggered, this, [this](int action) {
+        if (!m_replay.run())
+            return;
+        const std::size_t now = m_replay.snapshot();
+        if (action == QSlider::SliderSingleStepAdd)
+            m_slider->setSliderPosition(placeOf(now + 1));
+        else if (action == QSlider::SliderSingleStepSub && now > 0)
+            m_slider->setSliderPosition(placeOf(now - 1));
+    });
     m_step->setObjectName("birthStep");
 
     auto *column = new QVBoxLayout(this);
@@ -248,6 +263,7 @@ void BirthPanel::showVerdict() {
 
 void BirthPanel::setProgress(const QString &step, const QString &facts, const QString &silenced) {
     m_step->setText(step);
+    m_slider->setAccessibleDescription(step);
     m_facts->setText(facts);
     m_silence->setVisible(!silenced.isEmpty());
     m_silence->setText(silenced);
@@ -309,11 +325,23 @@ void BirthPanel::showState() {
                             static_cast<QWidget *>(m_slider), static_cast<QWidget *>(m_save)})
         widget->setEnabled(hasRun);
     const QSignalBlocker blocker(m_slider);
-    m_slider->setRange(0, hasRun ? static_cast<int>(m_replay.run()->snapshots.size()) - 1 : 0);
-    m_slider->setValue(static_cast<int>(m_replay.snapshot()));
+    m_slider->setRange(0, hasRun ? kTrack : 0);
+    if (!hasRun)
+        m_slider->setValue(0);
+    else if (snapshotAt(m_slider->sliderPosition()) != m_replay.snapshot())
+        m_slider->setValue(placeOf(m_replay.snapshot())); // otherwise it stays under the mouse
     if (auto *time = m_times->button(m_replay.duration()))
         time->setChecked(true);
     showVerdict();
+}
+
+int BirthPanel::placeOf(std::size_t snapshot) const {
+    const std::vector<double> &pace = m_replay.run()->pace;
+    return static_cast<int>(std::ceil(pace[std::min(snapshot, pace.size() - 1)] * kTrack));
+}
+
+std::size_t BirthPanel::snapshotAt(int place) const {
+    return m_replay.run() ? m_replay.run()->snapshotAtShare((place + 0.5) / kTrack) : 0;
 }
 
 void BirthPanel::leaveOutSaving() {

@@ -69,6 +69,10 @@ class BirthPanel : public QWidget {
     void makeQuestion();
     void makeTimes();
     void showVerdict();
+    /// Returns the snapshot's place on the slider's track, which is paced as the replay.
+    int placeOf(std::size_t snapshot) const;
+    /// Returns the snapshot at a place on the track.
+    std::size_t snapshotAt(int place) const;
 
     BirthReplay &m_replay;
     QPushButton *m_tasks; ///< opens a menu, so that a stray key does not change the task

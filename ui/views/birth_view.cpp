@@ -310,7 +310,8 @@ void BirthView::replayChanged() {
         facts.loss = now.heldOut.loss;
         facts.accuracy = now.heldOut.accuracy;
         QString silenced;
-        if (head && now.step >= run.snapshots[head->formed].step) {
+        const bool hasFormed = head && now.step >= run.snapshots[head->formed].step;
+        if (head && (hasFormed || m_panel->isSilenced())) { // it stays silenced before, too
             QStringList names;
             for (const core::Index each : head->alike)
                 names << tr("%1.%2").arg(head->attention.layer).arg(each);

@@ -15,6 +15,7 @@
 
 #include <QWidget>
 
+#include <algorithm>
 #include <memory>
 
 class QMenu;
@@ -162,6 +163,9 @@ class FigureView : public QWidget {
     /// Returns how far a figure larger than the view is scrolled to the right and down, px.
     QPointF pan() const { return m_pan; }
     void setPan(QPointF pan);
+    /// A panel covers so many px at the right of the view. The figure moves to the left under it,
+    /// as far as its large matrix and the selection must be visible, and back when it is closed.
+    void setCovered(double width);
     /// True if every row and column of the large matrices has a label and nothing scrolls without
     /// zoom. Requires a figure.
     virtual bool hasAllLabels() const;
@@ -256,6 +260,10 @@ class FigureView : public QWidget {
     QRectF figureArea() const { return {-m_pan, wholeSize() * m_zoom}; }
     /// Returns by how many px the scrolled content exceeds its visible area.
     virtual QSizeF beyond() const { return wholeSize() * m_zoom - sight().size(); }
+    /// Returns how many px of the figure a panel covers.
+    double covered() const { return m_covered / shrink(); }
+    /// Returns by how many px the figure is moved only because a panel covers its right part.
+    double slid() const { return std::max(0.0, m_pan.x() - std::max(0.0, beyond().width())); }
     /// Returns the visible area of the scrolled content.
     virtual QRectF scrolledSight() const { return sight(); }
     /// Returns the rectangles that must be visible after a selection, the most important last.
@@ -320,6 +328,8 @@ class FigureView : public QWidget {
     void showScrollBars();
     /// Scrolls the selection into the visible area.
     void seek();
+    /// Returns the largest pan.
+    QPointF farthestPan() const;
     QString saved(const char *key) const;
     /// Moves the visible part of a large matrix just far enough to show the selection.
     void followSelection();
@@ -338,6 +348,7 @@ class FigureView : public QWidget {
     bool m_outdated = true; // rebuilt at the next paint, so that a hidden view costs no time
     double m_zoom = 1;
     QPointF m_pan;
+    double m_covered = 0; // px of the view
     QScrollBar *m_across, *m_down;
     ColourBarButton *m_colourBar = nullptr;    // null in a view without a range
     TokenFinder *m_finder = nullptr;           // created when first opened

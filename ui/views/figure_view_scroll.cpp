@@ -69,11 +69,27 @@ void FigureView::showScrollBars() {
          QRect(all.width() - kBarWidth, top, kBarWidth, bottom - top));
 }
 
+QPointF FigureView::farthestPan() const {
+    if (!m_figure)
+        return {};
+    const QSizeF most = beyond();
+    return {std::max(0.0, most.width()) + covered(), std::max(0.0, most.height())};
+}
+
+void FigureView::setCovered(double width) {
+    if (width == m_covered)
+        return;
+    m_covered = width;
+    m_seeks = Seek::Everything;
+    setPan(m_pan); // back, if less is covered
+    update();
+}
+
 void FigureView::setPan(QPointF pan) {
-    const QSizeF most = m_figure ? beyond() : QSizeF(0, 0);
+    const QPointF most = farthestPan();
     const QPointF before = m_pan;
-    m_pan = {std::round(std::clamp(pan.x(), 0.0, std::max(0.0, most.width()))),
-             std::round(std::clamp(pan.y(), 0.0, std::max(0.0, most.height())))};
+    m_pan = {std::round(std::clamp(pan.x(), 0.0, most.x())),
+             std::round(std::clamp(pan.y(), 0.0, most.y()))};
     showScrollBars();
     if (m_pan != before)
         update();
@@ -96,7 +112,8 @@ void FigureView::seek() {
     const std::size_t count = sought().size();
     for (std::size_t i = all || count == 0 ? 0 : count - 1; i < count; ++i) {
         const QRectF wanted = sought()[i]; // position after the previous scroll
-        const QRectF seen = scrolledSight().adjusted(kAround, kAround, -kAround, -kAround);
+        const QRectF seen =
+            scrolledSight().adjusted(kAround, kAround, -kAround - covered(), -kAround);
         setPan(m_pan + QPointF(wayTo(seen.left(), seen.right(), wanted.left(), wanted.right()),
                                wayTo(seen.top(), seen.bottom(), wanted.top(), wanted.bottom())));
     }
@@ -110,8 +127,7 @@ bool FigureView::scrollWithKey(const QKeyEvent &event) {
                        : event.key() == Qt::Key_Up    ? QPointF(0, -kKeyScroll)
                        : event.key() == Qt::Key_Down  ? QPointF(0, kKeyScroll)
                                                       : QPointF();
-    const QSizeF most = beyond();
-    if (by.isNull() || (most.width() <= 0 && most.height() <= 0))
+    if (by.isNull() || farthestPan().isNull())
         return false;
     setPan(m_pan + by);
     return true;

@@ -95,6 +95,7 @@ void EdgePanels::place() {
     const int width = std::max(std::min(wished, m_tabs.width() - kUncovered), least);
     const int top = pageTop();
     setGeometry(m_tabs.width() - width, top, width, m_tabs.height() - top);
+    emit placed();
 }
 
 void EdgePanels::restore() {
@@ -117,9 +118,10 @@ bool EdgePanels::eventFilter(QObject *watched, QEvent *event) {
     auto *dock = m_docks.contains(watched) ? static_cast<QDockWidget *>(watched) : nullptr;
     if (dock && event->type() == QEvent::ShowToParent)
         opened(*dock);
-    else if (dock && event->type() == QEvent::HideToParent && !isOpen())
+    else if (dock && event->type() == QEvent::HideToParent && !isOpen()) {
         hide();
-    else if (!dock && event->type() == QEvent::Resize && isOpen())
+        emit placed();
+    } else if (!dock && event->type() == QEvent::Resize && isOpen())
         place();
     return QWidget::eventFilter(watched, event);
 }

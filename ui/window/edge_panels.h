@@ -29,6 +29,10 @@ class EdgePanels : public QWidget {
     void restore();
     void save() const;
 
+  signals:
+    /// A panel was opened, closed, or has another width.
+    void placed();
+
   protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;

@@ -176,6 +176,7 @@ class MainWindow : public QMainWindow {
     void editMask(bool on);
     void showWhatCanBeEdited();
     void showEditor();
+    void keepBesideEditor();
     void makeHistory();
     void makeStatusBar();
     void restoreSettings();

@@ -21,6 +21,7 @@ void MainWindow::makeEditor() {
     m_editorDock->setWidget(m_editor);
     m_editorDock->setTitleBarWidget(m_editor->makeTitleBar());
     m_edgePanels->add(*m_editorDock);
+    connect(m_edgePanels, &EdgePanels::placed, this, &MainWindow::keepBesideEditor);
     connect(m_editorDock, &QDockWidget::visibilityChanged, m_editor, &Editor::setInSight);
     m_showEditor = new QAction(tr("Editor"), this);
     m_showEditor->setCheckable(true);
@@ -69,6 +70,16 @@ void MainWindow::makeEditor() {
             m_editor->editSelectedScore();
         });
     }
+}
+
+/// Keeps the numbers that are edited in Close-up beside the editor, not under it. The inspector
+/// names its number itself, so under it the picture stays where it is.
+void MainWindow::keepBesideEditor() {
+    const double width = m_editorDock->isHidden() ? 0 : m_edgePanels->width();
+    for (int index = 0; index < m_tabs->count(); ++index)
+        if (auto *view = static_cast<FigureView *>(m_tabs->widget(index));
+            view->info().view == core::View::CloseUp)
+            view->setCovered(width);
 }
 
 /// Connects the actions of the mechanism's settings.

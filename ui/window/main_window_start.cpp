@@ -81,7 +81,14 @@ void MainWindow::showToClass(const QString &text) {
     m_show->setAttribute(Qt::WA_DeleteOnClose);
     m_show->setTheme(currentView()->figureStyle().isDark);
     connect(m_show, &OpeningShow::left, this, &MainWindow::leaveShow);
-    connect(m_show, &OpeningShow::trainingWanted, this, &MainWindow::beginRun);
+    connect(m_show, &OpeningShow::trainingWanted, this,
+            [this, show = m_show](const core::Recipe &recipe) {
+                beginRun(recipe);
+                // The class goes on watching the whole screen; Esc then leaves to the window.
+                const bool isOpen = !m_startPage && currentView() == m_birth;
+                if (isOpen && show->isFullScreen())
+                    present(true);
+            });
     m_show->setGeometry(screen()->geometry()); // for desktops without a window manager
     m_show->showFullScreen();
     m_show->activateWindow();

@@ -49,6 +49,27 @@ TEST_CASE("a step that shows what an earlier one asked for is left out") {
     CHECK(sheet.steps.size() == 3);
 }
 
+TEST_CASE("a step gives the answers of an earlier one if it prints what that one asks for") {
+    const TracePointer trace = traceOf(smallModel(), inputOf({"money bank"}));
+    Worksheet sheet;
+    addStep(sheet, step(0, trace), at(Stage::Query));
+    addStep(sheet, step(1, trace), at(Stage::Key));
+    addStep(sheet, step(2, trace), at(Stage::Scores)); // is given the queries and the keys
+    WorksheetStep question = step(3, trace);
+    question.question = asked();
+    question.pictured = at(Stage::Scores);
+    addStep(sheet, question, std::nullopt);
+    REQUIRE(sheet.steps.size() == 4);
+    const auto gives = [&sheet](std::size_t later, std::size_t earlier) {
+        return givesAnswersOf(sheet.steps[later], sheet.steps[earlier]);
+    };
+    CHECK_FALSE(gives(1, 0));
+    CHECK(gives(2, 0));
+    CHECK(gives(2, 1));
+    CHECK(gives(3, 2)); // its picture has the scores
+    CHECK_FALSE(gives(3, 1));
+}
+
 TEST_CASE("a question is there without a task, and its right answer is the trace's") {
     const TracePointer trace = traceOf(smallModel(), inputOf({"money bank"}));
     Worksheet sheet;

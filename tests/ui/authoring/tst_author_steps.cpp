@@ -142,7 +142,14 @@ class AuthorStepsTest : public test::CleanTest {
         fixture.settle();
         const core::Exercise &exercise = *fixture.document().lessonStep()->exercise;
         QCOMPARE(exercise.goals.size(), std::size_t(1));
-        QVERIFY(exercise.goals[0].text.starts_with("{weights 0 0 bank money} becomes"));
+        // "More than 0.5; now it is {weights 0 0 bank money}": words, no sign of a condition.
+        const std::string &condition = exercise.goals[0].condition;
+        const bool isMore = condition.starts_with("weights 0 0 bank money > ");
+        QVERIFY(isMore || condition.starts_with("weights 0 0 bank money < "));
+        QCOMPARE(
+            QString::fromStdString(exercise.goals[0].text),
+            QString("%1 than %2; now it is {weights 0 0 bank money}")
+                .arg(isMore ? "More" : "Less", QString::fromStdString(condition).section(' ', -1)));
         QVERIFY(!core::solvingOf(exercise, *fixture.document().trace(), {}).isSolved());
         QVERIFY(fixture.find<QLabel>("goalHolds0")->isVisible());
     }

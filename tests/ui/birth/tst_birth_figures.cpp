@@ -227,6 +227,36 @@ class BirthFiguresTest : public QObject {
         }
     }
 
+    /// The rows and columns of a sentence have their words where they fit, otherwise their numbers.
+    void theMomentsOfASentenceHaveLabels() {
+        const core::TaskPointer task = core::findTask("it");
+        const auto run = test::valueOf(core::recordRun(task->info().recipe, task));
+        const auto figure = BirthMomentsFigure::of(run, FigureStyle::paper());
+        QVERIFY(!figure.moments().back().heads.empty());
+        const QStringList words = figure.moments().back().heads.front().content.columnLabels;
+        QVERIFY(words.contains(QStringLiteral("it")));
+        const QSizeF usual = figure.naturalSize();
+        const QSizeF large = 3 * usual;
+        QVERIFY(figure.geometry(QRectF({}, large)).hasWords);
+        QVERIFY(!figure.geometry(QRectF({}, figure.minimumSize())).hasWords);
+        for (const QSizeF &size : {figure.minimumSize(), usual, large}) {
+            const BirthMomentsGeometry places = figure.geometry(QRectF({}, size));
+            const auto record = test::PaintingRecord::of(figure, size, Device::Vector);
+            for (const HeatmapGeometry &picture : places.pictures.front()) {
+                const QStringList texts = record.textsIn(picture.used);
+                QVERIFY2(texts.size() >= 4, qPrintable(texts.join(' ')));
+                for (const QString &text : texts)
+                    QVERIFY2(places.hasWords ? words.contains(text)
+                                             : QString::number(text.toInt()) == text &&
+                                                   text.toInt() < words.size(),
+                             qPrintable(text));
+                if (places.hasWords)
+                    QVERIFY(picture.rowLabelStep == 1 && picture.columnLabelStep == 1);
+                QVERIFY(picture.cell.width() >= 2);
+            }
+        }
+    }
+
     void withoutARunItSaysWhy() {
         const ViewInfo &info = infoOf(core::View::Birth);
         FigureInput input;

@@ -48,6 +48,11 @@ struct BirthFixture : test::Fixture<BirthView> {
         return std::ranges::count(view.birth()->content().answers, BirthAnswer::State::Wrong,
                                   &BirthAnswer::state);
     }
+    QSlider *slider() const { return find<QSlider>("birthMoments"); }
+    /// Moves the slider to where its track has the snapshot.
+    void slideTo(std::size_t snapshot) {
+        slider()->setValue(qCeil(replay().run()->pace[snapshot] * slider()->maximum()));
+    }
     std::size_t last() { return replay().run()->snapshots.size() - 1; }
 };
 
@@ -187,7 +192,7 @@ class BirthViewTest : public test::CleanTest {
         fixture.key(Qt::Key_2);
         fixture.key(Qt::Key_Space); // pauses
         fixture.key(Qt::Key_N);     // not the example of the question
-        fixture.find<QSlider>("birthMoments")->setValue(20);
+        fixture.slideTo(20);
         (void)fixture.view.figure();
         const core::BirthState state = fixture.document.birth();
         QCOMPARE(state.step, fixture.replay().run()->snapshots[20].step);
@@ -291,7 +296,7 @@ class BirthViewTest : public test::CleanTest {
         fixture.key(Qt::Key_Home);
         fixture.key(Qt::Key_Left);
         QCOMPARE(fixture.replay().snapshot(), std::size_t(0));
-        fixture.find<QSlider>("birthMoments")->setValue(7);
+        fixture.slideTo(7);
         QCOMPARE(fixture.replay().snapshot(), std::size_t(7));
         (void)fixture.view.figure();
         const CurvePlotGeometry curve = fixture.view.geometry().curve;
@@ -306,6 +311,41 @@ class BirthViewTest : public test::CleanTest {
         (void)fixture.view.figure();
         QCOMPARE(fixture.view.birth()->content().step,
                  fixture.replay().run()->snapshots[fixture.replay().snapshot()].step);
+    }
+
+    /// What changes has the same share of the track as of the replay's time.
+    void theTrackIsPacedAsTheReplay() {
+        BirthFixture fixture;
+        fixture.untilRecorded();
+        const core::RecordedRun &run = *fixture.replay().run();
+        QSlider &slider = *fixture.slider();
+        for (std::size_t snapshot = 0; snapshot < run.snapshots.size(); ++snapshot) {
+            fixture.slideTo(snapshot);
+            QCOMPARE(fixture.replay().snapshot(), snapshot);
+        }
+        const int middle = slider.maximum() / 2;
+        slider.setValue(middle);
+        QCOMPARE(fixture.replay().snapshot(), run.snapshotAtShare(0.5));
+        QCOMPARE(slider.value(), middle); // the handle stays under the mouse
+        fixture.key(Qt::Key_Home);
+        QCOMPARE(slider.value(), 0);
+        fixture.replay().setDuration(20);
+        fixture.replay().moveOn(10);
+        const std::size_t half = fixture.replay().snapshot();
+        QCOMPARE(half, run.snapshotAtShare(0.5));
+        QVERIFY(slider.value() <= middle + 1);
+        QVERIFY(run.pace[half + 1] * slider.maximum() > middle);
+        // The keys of the slider go from snapshot to snapshot.
+        for (std::size_t snapshot = half; snapshot > 0; --snapshot) {
+            QTest::keyClick(&slider, Qt::Key_Left);
+            QCOMPARE(fixture.replay().snapshot(), snapshot - 1);
+        }
+        QTest::keyClick(&slider, Qt::Key_Right);
+        QCOMPARE(fixture.replay().snapshot(), std::size_t(1));
+        QTest::keyClick(&slider, Qt::Key_End);
+        QVERIFY(fixture.replay().isAtEnd());
+        QTest::keyClick(&slider, Qt::Key_Right);
+        QVERIFY(fixture.replay().isAtEnd());
     }
 
     void theQuestionIsAnsweredAtTheEnd() {
@@ -347,6 +387,31 @@ class BirthViewTest : public test::CleanTest {
         fixture.key(Qt::Key_S);
         QCOMPARE(fixture.wrongAnswers(), 0);
         QVERIFY(fixture.text("birthSilenceResult").isEmpty());
+    }
+
+    /// Also at the steps before the head has formed, where only a silenced head has the button.
+    void theHeadStaysSilencedWhileOneDragsBack() {
+        BirthFixture fixture;
+        fixture.untilRecorded();
+        fixture.key(Qt::Key_End);
+        fixture.key(Qt::Key_S);
+        const qsizetype wrong = fixture.wrongAnswers();
+        QVERIFY(wrong >= 6);
+        auto *silence = fixture.find<QPushButton>("birthSilence");
+        const auto isSilenced = [&fixture] {
+            (void)fixture.view.figure();
+            return fixture.view.birth()->content().heads.back().isSilenced;
+        };
+        fixture.slideTo(0);
+        QVERIFY(silence->isChecked() && !silence->isHidden());
+        QVERIFY(isSilenced());
+        fixture.slideTo(fixture.last());
+        QVERIFY(silence->isChecked() && isSilenced());
+        QCOMPARE(fixture.wrongAnswers(), wrong);
+        fixture.slideTo(0);
+        fixture.key(Qt::Key_S); // switches it on again
+        QVERIFY(!silence->isChecked() && silence->isHidden());
+        QVERIFY(!isSilenced());
     }
 
     /// Present mode shows the run in a view of its own, and the window takes it back afterwards.

@@ -2,12 +2,14 @@
 #include "tests/support/painting_record.h"
 #include "tests/ui/show/show_fixture.h"
 #include "tests/ui/window/on_screens.h"
+#include "ui/figures/output/output_content.h"
 #include "ui/strip/answer_bars.h"
 #include "ui/text/number_text.h"
 #include "ui/views/birth_replay.h"
 #include "ui/views/birth_view.h"
 #include "ui/views/motion/step_motion.h"
 #include "ui/window/main_window.h"
+#include "ui/window/presenting/presentation.h"
 #include "ui/window/start/opening_scene.h"
 #include "ui/window/start/show/opening_show.h"
 #include "ui/window/start/show/show_stage.h"
@@ -315,6 +317,41 @@ class OpeningShowTest : public test::CleanTest {
         }
     }
 
+    /// Every number of the row of scores is measured, also while the columns grow.
+    void theRowOfScoresIsReadFromTheLastRow() {
+        ShowFixture fixture;
+        fixture.goTo(MomentKind::Score);
+        // Returns the texts with a digit. Those that are too small are marked.
+        const auto digitsIn = [&fixture] {
+            QStringList digits;
+            for (const auto &each : test::PaintingRecord::of(fixture.show).texts)
+                if (std::ranges::any_of(each.text, [](QChar c) { return c.isDigit(); }))
+                    digits << (each.shown < kMinText - 0.01 ? "small: " + each.text : each.text);
+            return digits;
+        };
+        const ui::ReadSentence &read = fixture.show.moments()->second();
+        const auto scores = read.row(core::Stage::ScaledScores, ui::kShownLayer, ui::kShownHead);
+        const auto shares =
+            read.row(core::Stage::AttentionWeights, ui::kShownLayer, ui::kShownHead);
+        QVERIFY(digitsIn().filter("small: ").isEmpty()); // the cells of the close-up
+        ui::StepMotion::choose(true);
+        const bool canMove = ui::StepMotion::isWanted(); // unless the system asks for none
+        fixture.press(Qt::Key_Space);
+        QCOMPARE(fixture.show.stage().isMoving(), canMove);
+        for (const bool isGrown : {false, true}) {
+            if (isGrown)
+                HEADLIGHT_UNTIL(!fixture.show.stage().isMoving());
+            const QStringList digits = digitsIn();
+            QVERIFY(digits.filter("small: ").isEmpty());
+            for (const float score : scores)
+                QVERIFY2(digits.contains(ui::numberText(double(score), 1)),
+                         test::said("%1 is not measured", score));
+            for (const float share : shares)
+                QVERIFY2(!isGrown || digits.contains(ui::percentText(double(share))),
+                         test::said("%1 is not measured", share));
+        }
+    }
+
     void thePictureFillsTheScreen_data() {
         test::addCombinations<QSize, QString>(
             {"size", "text"}, {QSize(1280, 720), QSize(1920, 1080)},
@@ -440,6 +477,41 @@ class OpeningShowTest : public test::CleanTest {
         HEADLIGHT_UNTIL(birth->replay().run() != nullptr);
         QVERIFY(!birth->replay().run()->heads.empty());
         QCOMPARE(fixture.window.document().state().training->step, recipe.steps);
+    }
+
+    void theHeadIsBornInFullScreenToo() {
+        ClassFixture fixture;
+        QTest::keyClick(fixture.window.focusWidget(), Qt::Key_F11);
+        QVERIFY(fixture.shown());
+        fixture.shown()->goTo(kMoments - 1);
+        QTest::keyClick(fixture.shown(), Qt::Key_Space);
+        ui::Presentation *presentation = fixture.window.presentation();
+        QVERIFY(presentation);
+        QVERIFY(presentation->isFullScreen());
+        auto *birth = qobject_cast<ui::BirthView *>(presentation->currentView());
+        QVERIFY(birth);
+        HEADLIGHT_UNTIL(birth->replay().run() != nullptr);
+        QTest::keyClick(presentation, Qt::Key_Escape);
+        QVERIFY(!fixture.window.presentation());
+        auto *left = qobject_cast<ui::BirthView *>(fixture.window.currentView());
+        QVERIFY(left);
+        QVERIFY(left->replay().run() != nullptr); // taken from the presentation
+        HEADLIGHT_UNTIL(!left->replay().isRecording());
+    }
+
+    /// A show that the desktop made a window stays in windows.
+    void aShowInAWindowOpensNoPresentation() {
+        ClassFixture fixture;
+        QTest::keyClick(fixture.window.focusWidget(), Qt::Key_F11);
+        QVERIFY(fixture.shown());
+        fixture.shown()->showNormal();
+        fixture.shown()->goTo(kMoments - 1);
+        QTest::keyClick(fixture.shown(), Qt::Key_Space);
+        QVERIFY(!fixture.window.openingShow());
+        QVERIFY(!fixture.window.presentation());
+        auto *birth = qobject_cast<ui::BirthView *>(fixture.window.currentView());
+        QVERIFY(birth);
+        birth->replay().clear(); // ends the recording
     }
 };
 

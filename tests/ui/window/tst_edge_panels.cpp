@@ -5,6 +5,8 @@
 #include "ui/views/close_up_view.h"
 #include "ui/window/edge_panels.h"
 
+#include <QScrollBar>
+
 using test::WindowFixture;
 
 namespace {
@@ -142,6 +144,51 @@ class EdgePanelsTest : public test::CleanTest {
         QVERIFY(fixture.panels()->isOpen());
         fixture.press(Qt::Key_Escape);
         QVERIFY(!fixture.panels()->isOpen());
+    }
+
+    /// The editor covers no number that it is opened for: the picture of the close-up moves to the
+    /// left under it, at the same size.
+    void whatIsEditedIsBesideTheEditor() {
+        PanelsFixture fixture({1280, 720});
+        const auto places = [&fixture] {
+            (void)fixture.view()->figure(); // scrolls to the selection
+            return static_cast<const ui::CloseUpView &>(*fixture.view()).places();
+        };
+        const core::Index last = std::ssize(fixture.document().trace()->batch()[0]) - 1;
+        fixture.select({.stage = core::Stage::Scores, .query = 1, .key = last});
+        const QRectF picture = places().picture.result.cells.cells, line = places().strip;
+        fixture.press(Qt::Key_K, Qt::ControlModifier);
+        // A panel so wide that it would cover the last column.
+        ui::EdgePanels &panels = *fixture.panels();
+        const QPoint edge(2, panels.height() / 2);
+        const int leftOfColumn = qRound(picture.right() - picture.width() / double(last + 1));
+        const int by = panels.mapTo(&fixture.window, QPoint()).x() -
+                       fixture.view()->mapTo(&fixture.window, QPoint(leftOfColumn, 0)).x();
+        QTest::mousePress(&panels, Qt::LeftButton, {}, edge);
+        test::moveMouse(panels, edge - QPoint(std::max(by, 0), 0), Qt::LeftButton);
+        QTest::mouseRelease(&panels, Qt::LeftButton, {}, edge);
+        const double free = panels.mapTo(&fixture.window, QPoint()).x() -
+                            fixture.placeInWindow(*fixture.view()).x();
+        QVERIFY(picture.right() > free);
+        for (const core::Index key : {last, core::Index(0)}) {
+            fixture.select({.stage = core::Stage::Scores, .query = 1, .key = key});
+            const ui::CloseUpFigure::Places beside = places();
+            const QRectF cell = beside.picture.result.cells.cellRect(1, key);
+            QVERIFY2(cell.left() >= 0 && cell.right() <= free,
+                     test::said("key %1 ends at %2 of %3", key, cell.right(), free));
+            QCOMPARE(beside.picture.result.cells.cells.size(), picture.size());
+            QVERIFY(beside.strip.left() >= 0 && beside.strip.right() <= free);
+        }
+        for (QScrollBar *bar : fixture.view()->findChildren<QScrollBar *>())
+            QVERIFY(!bar->isVisible());
+        fixture.press(Qt::Key_Escape);
+        QVERIFY(!panels.isOpen());
+        QCOMPARE(places().picture.result.cells.cells, picture);
+        QCOMPARE(places().strip, line);
+        // The inspector does not move the picture.
+        fixture.select({.stage = core::Stage::Scores, .query = 1, .key = last});
+        fixture.press(Qt::Key_I, Qt::ControlModifier);
+        QCOMPARE(places().picture.result.cells.cells, picture);
     }
 
     void openPanelAndWidthAreRemembered() {

@@ -2,6 +2,9 @@
 // command.
 #include "tests/ui/window/pages_fixture.h"
 #include "tests/ui/window/program.h"
+#include "ui/document/lesson_worksheet.h"
+#include "ui/figures/worksheet/worksheet_pages.h"
+#include "ui/text/step_number.h"
 #include "ui/window/saving/figure_printing.h"
 #include "ui/window/worksheet/worksheet_dialog.h"
 
@@ -38,6 +41,33 @@ class WorksheetDialogTest : public test::CleanTest {
             QVERIFY(!test::readAll(saved).isEmpty());
             QVERIFY2(test::readAll(saved) == test::readAll(written), qPrintable(options));
         }
+    }
+
+    /// The inputs that a step is given are often what the step before it asks for.
+    void noPageHasTheAnswersToItsTasks() {
+        int pairs = 0;
+        for (const char *lesson : {"bank", "cat", "query-key-value"}) {
+            const ui::OpenedSource source = test::opened(lesson);
+            const core::Worksheet sheet =
+                test::valueOf(ui::worksheetOf(source.session, source.state));
+            const auto headingOf = [&sheet](std::size_t step) {
+                return QString("Step %1: ").arg(ui::stepNumber(sheet.steps[step].step));
+            };
+            const ui::SheetPages pages = ui::worksheetPages({sheet}, false, ui::SheetOfPaper::A4);
+            for (std::size_t step = 0; step < sheet.steps.size(); ++step)
+                for (std::size_t earlier = 0; earlier < step; ++earlier) {
+                    if (!givesAnswersOf(sheet.steps[step], sheet.steps[earlier]))
+                        continue;
+                    ++pairs;
+                    for (const auto &page : pages)
+                        QVERIFY2(!page->description().contains(headingOf(step)) ||
+                                     !page->description().contains(headingOf(earlier)),
+                                 qPrintable(page->description()));
+                }
+            // The layout is the same with answers, which are followed by explanations.
+            QVERIFY(ui::worksheetPages({sheet}, true, ui::SheetOfPaper::A4).size() >= pages.size());
+        }
+        QVERIFY(pairs > 0);
     }
 
     void aFileIsNoPrinter() {

@@ -101,6 +101,15 @@ void workExample(core::LessonStep &step, core::Selection selection, const core::
     step.tryIt = utf8(TemplateText::tr("Click another number, and say how it was worked out."));
 }
 
+/// Returns a goal's condition about a mark as words that stay true while the number is changed.
+QString goalText(const QString &mark, const QString &condition) {
+    const QString limit = condition.mid(mark.size() + 1); // such as "> 0.4"
+    const QString number = limit.mid(2).replace(QLatin1Char('-'), QStringLiteral("−"));
+    return (limit.startsWith(QLatin1Char('>')) ? TemplateText::tr("More than %1; now it is {%2}")
+                                               : TemplateText::tr("Less than %1; now it is {%2}"))
+        .arg(number, mark);
+}
+
 void setExercise(core::LessonStep &step, const QString &mark, const core::Trace *trace) {
     step.title = utf8(TemplateText::tr("An exercise"));
     core::Exercise &exercise = step.exercise.emplace();
@@ -113,8 +122,7 @@ void setExercise(core::LessonStep &step, const QString &mark, const core::Trace 
     if (!condition)
         return;
     goal.condition = *condition;
-    goal.text = utf8(TemplateText::tr("{%1} becomes %2")
-                         .arg(mark, QString::fromStdString(*condition).section(mark + " ", 1)));
+    goal.text = utf8(goalText(mark, QString::fromStdString(*condition)));
 }
 
 } // namespace

@@ -15,31 +15,51 @@ namespace {
 
 using MomentsType = FigureStyle::Text;
 
-constexpr double kMomentGap = 14;     // px between pictures
-constexpr double kMomentsCurve = 150; // px, height of the curve
-constexpr double kMinPicture = 76;    // px
-constexpr qsizetype kShortLabel = 2;  // characters of a label beside a small picture
+constexpr double kMomentGap = 14;         // px between pictures
+constexpr double kMomentsCurve = 150;     // px, height of the curve
+constexpr double kMinPicture = 76;        // px
+constexpr qsizetype kShortLabel = 2;      // characters of a label beside a small picture
+constexpr double kCellsBesideWords = 0.5; // smallest share of a picture's width for its cells
 
-/// Keeps the labels if they are letters. Words would take more space than the cells.
 HeatmapContent pictureOf(HeatmapContent content) {
     content.title.clear();
     content.subtitle.clear();
     content.numbers = false;
-    const auto isShort = [](const QString &label) { return label.size() <= kShortLabel; };
-    if (!std::ranges::all_of(content.rowLabels, isShort) ||
-        !std::ranges::all_of(content.columnLabels, isShort)) {
-        content.rowLabels.clear();
-        content.columnLabels.clear();
-    }
     return content;
 }
 
-HeatmapGeometry pictureGeometry(const HeatmapContent &content, const FigureStyle &style,
-                                const QRectF &square) {
+/// True if the labels are letters, which fit beside small pictures.
+bool hasShortLabels(const HeatmapContent &content) {
+    const auto isShort = [](const QString &label) { return label.size() <= kShortLabel; };
+    return std::ranges::all_of(content.rowLabels, isShort) &&
+           std::ranges::all_of(content.columnLabels, isShort);
+}
+
+/// Returns the picture with the number of each word as its label in place of the word.
+HeatmapContent numbered(HeatmapContent content) {
+    for (QStringList *labels : {&content.rowLabels, &content.columnLabels})
+        for (qsizetype word = 0; word < labels->size(); ++word)
+            (*labels)[word] = QString::number(word);
+    content.columnsAreTokens = false; // slanted labels would take space from the cells
+    return content;
+}
+
+HeatmapRequest pictureRequest(const HeatmapContent &content, const FigureStyle &style,
+                              const QRectF &square) {
     HeatmapRequest request = HeatmapFigure(content, style).request(square);
     request.colourBar = false;
     request.rowAxis = request.columnAxis = false;
-    return HeatmapGeometry::of(request);
+    return request;
+}
+
+/// True if every row and column has its whole word, and the cells keep enough of the square.
+bool wordsFit(const HeatmapContent &content, const FigureStyle &style, const QRectF &square) {
+    const HeatmapRequest request = pictureRequest(content, style, square);
+    const HeatmapGeometry picture = HeatmapGeometry::of(request);
+    return picture.rowLabelStep == 1 && picture.columnLabelStep == 1 &&
+           picture.rowLabelWidth >= request.rowLabelWidth &&
+           picture.columnLabelWidth >= request.columnLabelWidth &&
+           picture.cells.width() >= kCellsBesideWords * square.width();
 }
 
 } // namespace
@@ -65,9 +85,10 @@ BirthMomentsFigure BirthMomentsFigure::of(const core::RecordedRunPointer &run,
             return {{moments.back()}, style};
         for (BirthHead &head : moments.back().heads)
             head.content = pictureOf(std::move(head.content));
-        if (!moments.back().heads.empty() && moments.back().heads[0].content.rowLabels.isEmpty())
+        if (!moments.back().heads.empty() && !hasShortLabels(moments.back().heads[0].content))
             moments.back().learned = sentences(
-                {moments.back().learned, tr("The example: %1.").arg(moments.back().example)});
+                {moments.back().learned,
+                 tr("The example, its words counted from 0: %1.").arg(moments.back().example)});
     }
     return {std::move(moments), style};
 }
@@ -129,6 +150,11 @@ BirthMomentsGeometry BirthMomentsFigure::geometry(const QRectF &area) const {
         return QRectF(inner.left() + static_cast<double>(i) * (wide + kMomentGap), top, wide,
                       height);
     };
+    if (const auto &shown = m_moments.back().heads; !shown.empty()) {
+        const HeatmapContent &labels = shown.front().content;
+        places.hasWords = hasShortLabels(labels) ||
+                          wordsFit(labels, m_style, QRectF(inner.topLeft(), QSizeF(side, side)));
+    }
     for (std::size_t i = 0; i < m_moments.size(); ++i)
         places.headings.push_back(column(i, body + label));
     top += body + label;
@@ -138,9 +164,9 @@ BirthMomentsGeometry BirthMomentsFigure::geometry(const QRectF &area) const {
         top += body + 4;
         places.pictures.emplace_back();
         for (std::size_t i = 0; i < m_moments.size(); ++i)
-            places.pictures.back().push_back(
-                pictureGeometry(m_moments[i].heads[head].content, m_style,
-                                QRectF(column(i, side).topLeft(), QSizeF(side, side))));
+            places.pictures.back().push_back(HeatmapGeometry::of(
+                pictureRequest(picture(i, head, places.hasWords), m_style,
+                               QRectF(column(i, side).topLeft(), QSizeF(side, side)))));
         top += side;
     }
     top += kMomentGap / 2;
@@ -156,6 +182,12 @@ BirthMomentsGeometry BirthMomentsFigure::geometry(const QRectF &area) const {
                                  std::max(m_style.scaled(kMomentsCurve), inner.bottom() - top)));
     places.marks = markPlaces(last.marks, places.curve, m_style);
     return places;
+}
+
+HeatmapContent BirthMomentsFigure::picture(std::size_t moment, std::size_t head,
+                                           bool hasWords) const {
+    const HeatmapContent &content = m_moments[moment].heads[head].content;
+    return hasWords ? content : numbered(content);
 }
 
 Spans BirthMomentsFigure::answerSpans(const BirthContent &content) const {
@@ -205,7 +237,7 @@ void BirthMomentsFigure::paint(QPainter &painter, const QRectF &area, Device dev
                    {QStringLiteral("   ") + last.heads[head].looks, m_style.mutedText}},
                   body);
         for (std::size_t i = 0; i < m_moments.size(); ++i)
-            HeatmapFigure(m_moments[i].heads[head].content, m_style)
+            HeatmapFigure(picture(i, head, places.hasWords), m_style)
                 .paintContent(painter, places.pictures[head][i], device);
     }
     paintBirthCurve(painter, last, places.curve, places.marks, m_style);

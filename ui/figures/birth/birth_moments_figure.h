@@ -15,6 +15,9 @@ struct BirthMomentsGeometry {
     std::vector<QRectF> headTitles;                     ///< title of each head
     std::vector<std::vector<HeatmapGeometry>> pictures; ///< [head][snapshot]
     std::vector<QRectF> answers;                        ///< answers below each snapshot
+    /// True if the pictures are labelled with the words of the example, false if only with their
+    /// numbers, because the words do not fit.
+    bool hasWords = true;
     CurvePlotGeometry curve;
     std::vector<BirthMarkPlace> marks;
 };
@@ -46,6 +49,8 @@ class BirthMomentsFigure : public Figure {
     double columnWidth(double width) const;
     /// Returns the height of all parts except the pictures.
     double textHeight(double width) const;
+    /// Returns the content of a picture with its labels.
+    HeatmapContent picture(std::size_t moment, std::size_t head, bool hasWords) const;
     Spans answerSpans(const BirthContent &content) const;
 
     std::vector<BirthContent> m_moments; ///< at least one

@@ -271,8 +271,8 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
     const auto placeStrip = [&, bottom = inner.bottom()](bool hasNumbers) {
         const double strip = hasNumbers ? ArithmeticStrip::heightFor(m_style)
                                         : ArithmeticStrip::heightOfFormula(m_style);
-        places.strip =
-            QRectF(inner.left(), bottom - strip, inner.width() - viewport.besideStrip, strip);
+        const double wide = std::max(0.0, inner.width() - viewport.besideStrip);
+        places.strip = QRectF(inner.left() + viewport.beforeStrip, bottom - strip, wide, strip);
         places.stripHasNumbers = hasNumbers;
         inner.setBottom(places.strip.top() - gap);
     };

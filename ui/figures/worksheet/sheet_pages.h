@@ -24,6 +24,9 @@ class SheetPager {
 
     /// Starts a new page with the title. The style is that of the header and the footer.
     void beginSheet(const QString &title, SheetKind kind, const FigureStyle &style);
+    /// Starts a new page of the same sheet.
+    void beginPage() { begin(false); }
+    std::size_t count() const { return m_pages.size(); }
     /// Returns the width of the content in px; it is the same on all pages.
     double width() const;
     /// Returns the free height of the current page in px.

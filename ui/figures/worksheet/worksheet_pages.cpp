@@ -2,6 +2,8 @@
 
 #include "ui/text/one_line.h"
 
+#include <algorithm>
+
 namespace headlight::ui {
 
 void addWorksheet(SheetPager &pages, const core::Worksheet &sheet, bool answers) {
@@ -9,8 +11,19 @@ void addWorksheet(SheetPager &pages, const core::Worksheet &sheet, bool answers)
     pages.beginSheet(oneLine(sheet.title), answers ? SheetKind::Answers : SheetKind::Worksheet,
                      style);
     pages.add(instructionBlocks(style, pages.width()));
-    for (const core::WorksheetStep &step : sheet.steps)
+    // No page has the answers to its own tasks: a step that gives them begins a new page.
+    std::vector<const core::WorksheetStep *> onPage;
+    for (const core::WorksheetStep &step : sheet.steps) {
+        const std::size_t before = pages.count();
+        if (std::ranges::any_of(onPage, [&step](const core::WorksheetStep *earlier) {
+                return givesAnswersOf(step, *earlier);
+            }))
+            pages.beginPage();
         pages.add(stepBlocks(step, answers, style, pages.width()));
+        if (pages.count() > before)
+            onPage.clear();
+        onPage.push_back(&step);
+    }
     pages.add(leftOutBlocks(sheet, style, pages.width()));
     if (!answers)
         return; // the explanations of the questions tell the answers
