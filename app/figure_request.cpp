@@ -165,9 +165,19 @@ QString viewOfDifference(core::View view) {
         return ui::idOf(ui::infoOf(core::View::Heads));
     case core::View::Geometry:
         return ui::idOf(ui::infoOf(core::View::Similarity));
-    default:
-        return {};
+    case core::View::CloseUp:
+    case core::View::Whole:
+    case core::View::Heads:
+    case core::View::Similarity:
+    case core::View::Output:
+    case core::View::Training:
+    case core::View::Words:
+    case core::View::Birth:
+    case core::View::Model:
+    case core::View::Heatmap:
+        break;
     }
+    return {};
 }
 
 /// Returns an error if the view cannot compare these sides. The window shows the reason in the

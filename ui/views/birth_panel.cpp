@@ -25,7 +25,8 @@ namespace {
 constexpr int kPictureSize = 48; // px, side of the question's pictures
 constexpr auto kPictures = static_cast<std::size_t>(core::kBirthPictures);
 constexpr int kTimes[] = {60, 20, 0};
-constexpr int kTrack = 100'000; // length of the slider's track: each snapshot has a place of its own
+constexpr int kTrack =
+    100'000; // length of the slider's track: each snapshot has a place of its own
 
 QLabel *wrappedLabel(const char *name) {
     auto *label = new QLabel;

@@ -313,7 +313,7 @@ class BirthViewTest : public test::CleanTest {
                  fixture.replay().run()->snapshots[fixture.replay().snapshot()].step);
     }
 
-    /// What changes has the same share of the track as of the replay's time.
+    /// Each snapshot has the same share of the track as of the replay's time.
     void theTrackIsPacedAsTheReplay() {
         BirthFixture fixture;
         fixture.untilRecorded();

@@ -1,5 +1,6 @@
 #include "ui/figures/heatmap/heatmap_cache.h"
 
+#include "core/analysis/heads_of_trace.h"
 #include "ui/figures/heatmap/painting_cache.h"
 
 #include <algorithm>
@@ -127,17 +128,9 @@ const std::vector<core::HeadMeasures> &HeatmapCache::measures(const core::TraceP
     const core::AttentionId attention = place.attention();
     if (!m_measures || m_measures->attention != attention ||
         m_measures->sequence != place.sequence) {
-        const core::Sequence &read = trace->queries(attention)[place.sequence];
-        const bool isOfItself = attention.block == core::Block::SelfAttention;
-        // A capture's mask is unknown, so every key counts as visible.
-        const core::Mask *mask =
-            trace->model().captured ? nullptr : &trace->mask(place.sequence, attention);
-        m_measures = {
-            attention, place.sequence,
-            core::headMeasures(trace->stage(core::Stage::AttentionWeights, attention),
-                               {place.sequence, read.length,
-                                isOfItself ? core::earlierPlaces(read) : core::EarlierPlaces(),
-                                mask, attention.block})};
+        m_measures = {attention, place.sequence,
+                      core::headMeasures(trace->stage(core::Stage::AttentionWeights, attention),
+                                         core::measuredTextOf(*trace, attention, place.sequence))};
     }
     return m_measures->heads;
 }

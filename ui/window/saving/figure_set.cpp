@@ -143,9 +143,16 @@ const ViewInfo *viewOfOneHead(const ViewInfo &view) {
     case core::View::QueryKey:
     case core::View::Heatmap:
         return &view;
-    default:
-        return nullptr;
+    case core::View::Similarity:
+    case core::View::Geometry:
+    case core::View::Output:
+    case core::View::Training:
+    case core::View::Softmax:
+    case core::View::Words:
+    case core::View::Birth:
+        break;
     }
+    return nullptr;
 }
 
 bool differsByHead(const ViewInfo &one, core::Stage stage) {
