@@ -34,6 +34,15 @@ class Mean {
     Index m_count = 0;
 };
 
+/// Returns the number of weights up to the last one that is not 0. A causal row has many zeros
+/// after it, which add nothing to its sums.
+Index endOfWeights(std::span<const float> weights) {
+    Index end = std::ssize(weights);
+    while (end > 0 && weights[static_cast<std::size_t>(end - 1)] == 0)
+        --end;
+    return end;
+}
+
 bool weightsNoLaterKey(const MatrixView &weights) {
     for (Index i = 0; i < weights.rows; ++i)
         for (Index j = i + 1; j < weights.columns; ++j)
@@ -70,7 +79,7 @@ std::optional<double> countedTotal(std::span<const float> weights, const Measure
     if (row >= text.length)
         return std::nullopt;
     double total = 0;
-    for (const float weight : weights)
+    for (const float weight : weights.first(static_cast<std::size_t>(endOfWeights(weights))))
         total += std::abs(static_cast<double>(weight));
     const bool counts = total > 0 && std::isfinite(total) && visible.count(row) >= 2;
     return counts ? std::optional(total) : std::nullopt;
@@ -96,7 +105,8 @@ HeadMeasures measuresOfRow(std::span<const float> weights, const MeasuredText &t
     const bool isOfItself = text.block == Block::SelfAttention;
     HeadMeasures measures;
     double spread = 0, away = 0;
-    for (Index key = 0; key < std::ssize(weights); ++key) {
+    const Index end = endOfWeights(weights);
+    for (Index key = 0; key < end; ++key) {
         const double p = share(key);
         spread -= p > 0 ? p * std::log(p) : 0;
         away += p * static_cast<double>(std::abs(row - key));
