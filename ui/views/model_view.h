@@ -117,7 +117,7 @@ class ModelView : public FigureView {
     /// Returns the effects for the bar's choices, or why there are none.
     HeadEffects effects() const;
     void copyEffects() const;
-    /// Returns the chosen module, and those with thumbnails in sight.
+    /// Returns the chosen module, then all modules whose thumbnails are visible.
     std::vector<core::AttentionId> modulesInSight() const;
     const ModelFigure::Tile *tileAt(QPointF point) const;
     std::optional<std::size_t> cardAt(QPointF point) const;
