@@ -15,7 +15,7 @@ ComputedHeads::glances(const Trace &trace, Index sequence, const std::stop_token
     const auto made = taken ? std::make_shared<TraceGlances>(*taken)
                             : std::make_shared<TraceGlances>(trace, sequence);
     while (const auto next = made->next())
-        made->take(*next, made->makeNext(&trace, stop));
+        made->take(*next, made->make(*next, &trace, stop));
     if (made->error)
         return *made->error;
     return m_glances.emplace_back(made);

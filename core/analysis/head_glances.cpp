@@ -1,12 +1,70 @@
 #include "core/analysis/head_glances.h"
 
 #include "core/analysis/heads_of_trace.h"
+#include "core/analysis/rows_of_heads.h"
 #include "core/cancelled.h"
 #include "core/tensor/in_parallel.h"
 
 #include <algorithm>
 
 namespace headlight::core {
+
+namespace {
+
+/// Computes the layer's other stages, which all heads need.
+Outcome prepareLayer(const Trace &trace, AttentionId attention, Index sequence,
+                     const std::stop_token &stop) {
+    if (const auto query = trace.plan().find({Stage::Query, attention}))
+        if (const auto layer = trace.madeMatrix(*query, sequence, 0, stop); !layer)
+            return layer.error();
+    return Done{};
+}
+
+/// Reduces rows as soon as they are computed, on all threads, so that no matrix is in memory.
+Outcome reduceHeads(const Trace &trace, const MeasuredText &text, Index side, HeadGlances &made,
+                    const std::stop_token &stop) {
+    if (Outcome prepared = prepareLayer(trace, made.attention, text.sequence, stop); !prepared)
+        return prepared;
+    const RowsOfHeads rowsOf(trace, *trace.plan().find({Stage::AttentionWeights, made.attention}),
+                             text.sequence);
+    const Mask &mask = *text.mask;
+    const VisibleKeys visible(mask);
+    for (std::size_t head = 0; head < made.heads.size(); ++head) {
+        ReducedHead reduced(mask, side);
+        const Outcome read = rowsOf.inBlocksAtOnce(
+            static_cast<Index>(head), mask.queries(),
+            [&](Index first, MatrixView rows) {
+                for (Index row = 0; row < rows.rows; ++row)
+                    reduced.take(rows.row(row), first + row, text, visible);
+            },
+            stop);
+        if (!read)
+            return read;
+        made.heads[head] = reduced.glance();
+    }
+    return Done{};
+}
+
+} // namespace
+
+ReducedHead::ReducedHead(const Mask &mask, Index side)
+    : m_mask(&mask),
+      m_side(side),
+      m_measures(static_cast<std::size_t>(mask.queries())),
+      m_reduced(mask.queries(), std::min(mask.keys(), side)) {}
+
+HeadMeasures &ReducedHead::take(std::span<const float> weights, Index query,
+                                const MeasuredText &text, const VisibleKeys &visible) {
+    sampleRow(weights, query, m_mask->keys(), m_mask->hidesAnything() ? m_mask : nullptr,
+              m_reduced.view().row(query));
+    HeadMeasures &measures = m_measures[static_cast<std::size_t>(query)];
+    measures = measuresOfRow(weights, text, visible, query);
+    return measures;
+}
+
+HeadGlance ReducedHead::glance() const {
+    return {sampleOfRows(m_reduced.view(), m_mask->keys(), m_side), meanOf(m_measures)};
+}
 
 std::vector<AttentionId> attentionsWithWeights(const Trace &trace) {
     std::vector<AttentionId> found;
@@ -39,10 +97,9 @@ Outcome forEachHead(const Trace &trace, AttentionId attention, Index sequence,
         else
             look(head, weights->view());
     };
-    // The queries are computed with the rest of the layer, which all heads need.
-    if (const auto query = trace.plan().find({Stage::Query, attention}); byHead && query)
-        if (const auto layer = trace.madeMatrix(*query, sequence, 0, stop); !layer)
-            return layer.error();
+    if (byHead)
+        if (Outcome prepared = prepareLayer(trace, attention, sequence, stop); !prepared)
+            return prepared;
     // Reading the first head computes the layer's stages if the trace does not have them. If each
     // head must be computed, parallel threads would only wait for each other, with all matrices in
     // memory.
@@ -63,11 +120,15 @@ Result<HeadGlances> glanceAt(const Trace &trace, AttentionId attention, Index se
     const Mask *mask = &trace.mask(sequence, attention);
     const auto count = static_cast<std::size_t>(trace.model().headsOf(attention));
     HeadGlances made{attention, std::vector<HeadGlance>(count), nullptr};
+    const bool isByRow =
+        text.mask && trace.isByHead(Stage::AttentionWeights, attention) && !trace.source();
     const Outcome read =
-        forEachHead(trace, attention, sequence, stop, [&](Index head, MatrixView weights) {
-            made.heads[static_cast<std::size_t>(head)] = {sampleOf(weights, side, mask),
-                                                          headMeasures(weights, text)};
-        });
+        isByRow
+            ? reduceHeads(trace, text, side, made, stop)
+            : forEachHead(trace, attention, sequence, stop, [&](Index head, MatrixView weights) {
+                  made.heads[static_cast<std::size_t>(head)] = {sampleOf(weights, side, mask),
+                                                                headMeasures(weights, text)};
+              });
     if (!read)
         return read.error();
     if (!made.heads.empty() && mask->hidesAnything()) {
@@ -83,10 +144,14 @@ TraceGlances::TraceGlances(const Trace &ofTrace, Index ofSequence)
       attentions(attentionsWithWeights(ofTrace)),
       made(attentions.size()) {}
 
-std::optional<std::size_t> TraceGlances::next() const {
+std::optional<std::size_t> TraceGlances::next(std::span<const AttentionId> first) const {
     const auto missing = std::ranges::find(made, nullptr);
     if (error || missing == made.end())
         return std::nullopt;
+    for (const AttentionId attention : first)
+        if (const auto found = std::ranges::find(attentions, attention);
+            found != attentions.end() && !of(attention))
+            return static_cast<std::size_t>(found - attentions.begin());
     return static_cast<std::size_t>(missing - made.begin());
 }
 
@@ -112,8 +177,9 @@ const HeadGlance *TraceGlances::of(const HeadId &place) const {
                : nullptr;
 }
 
-Result<HeadGlances> TraceGlances::makeNext(const Trace *holder, const std::stop_token &stop) const {
-    const AttentionId attention = attentions[*next()];
+Result<HeadGlances> TraceGlances::make(std::size_t place, const Trace *holder,
+                                       const std::stop_token &stop) const {
+    const AttentionId attention = attentions[place];
     const bool isHeld = holder && !holder->isByHead(Stage::AttentionWeights, attention) &&
                         holder->isReady(Stage::AttentionWeights, attention, sequence);
     return glanceAt(isHeld ? *holder : *trace, attention, sequence, side(), stop);

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace headlight::core {
@@ -26,6 +27,25 @@ struct HeadGlances {
     std::optional<HeadId> similarTo{};
 };
 
+/// The rows of one head, each reduced by itself, so that its matrix need not be in memory.
+class ReducedHead {
+  public:
+    /// `mask`: that of the head. `side`: maximum rows and columns of the sample.
+    ReducedHead(const Mask &mask, Index side);
+    /// Reduces a row of the weights, which may lack hidden keys at its end, and returns its
+    /// measures. Several threads can add different rows at once.
+    HeadMeasures &take(std::span<const float> weights, Index query, const MeasuredText &text,
+                       const VisibleKeys &visible);
+    /// Returns the overview. All rows must have been added.
+    HeadGlance glance() const;
+
+  private:
+    const Mask *m_mask;
+    Index m_side;
+    std::vector<HeadMeasures> m_measures; // by row
+    Matrix m_reduced;                     // a row for each query
+};
+
 /// Returns the attention modules whose weights the trace has, in computation order.
 std::vector<AttentionId> attentionsWithWeights(const Trace &trace);
 
@@ -36,10 +56,10 @@ Outcome forEachHead(const Trace &trace, AttentionId attention, Index sequence,
                     const std::stop_token &stop,
                     const std::function<void(Index head, MatrixView weights)> &look);
 
-/// Reads the weights of each head once. If they must be computed, the trace keeps the layer's
-/// details afterwards; pass withoutDetails() to avoid that. `side`: maximum rows and columns of a
-/// sample. `attention` must be one of attentionsWithWeights(). Errors: those of
-/// Trace::madeMatrix(); "cancelled".
+/// Reads the weights of each head once; those of a long text some rows at a time. If they must be
+/// computed, the trace keeps the layer's details afterwards; pass withoutDetails() to avoid that.
+/// `side`: maximum rows and columns of a sample. `attention` must be one of
+/// attentionsWithWeights(). Errors: those of Trace::madeMatrix(); "cancelled".
 Result<HeadGlances> glanceAt(const Trace &trace, AttentionId attention, Index sequence, Index side,
                              const std::stop_token &stop = {});
 
@@ -59,15 +79,17 @@ struct TraceGlances {
         return &trace->plan() == &other.plan() && sequence == ofSequence;
     }
     /// Returns the index in `attentions` of the first one that is not ready; none after an error.
-    std::optional<std::size_t> next() const;
+    /// Those in `first` come before all others.
+    std::optional<std::size_t> next(std::span<const AttentionId> first = {}) const;
     /// Returns the maximum rows and columns of a sample. More heads get smaller samples, to limit
     /// memory.
     Index side() const;
     const HeadGlances *of(AttentionId attention) const; ///< null: not ready
     const HeadGlance *of(const HeadId &place) const;    ///< null: not ready
-    /// Computes the next overview. `holder`, which may be null, has the same values as `trace`. If
-    /// it has the layer's weights, they are not computed again.
-    Result<HeadGlances> makeNext(const Trace *holder, const std::stop_token &stop) const;
+    /// Computes the overview of the module with this index. `holder`, which may be null, has the
+    /// same values as `trace`. If it has the layer's weights, they are not computed again.
+    Result<HeadGlances> make(std::size_t place, const Trace *holder,
+                             const std::stop_token &stop) const;
     void take(std::size_t place, Result<HeadGlances> glances);
 };
 

@@ -1,6 +1,7 @@
 #include "core/analysis/head_measures.h"
 
 #include "core/analysis/special_tokens.h"
+#include "core/tensor/in_parallel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +13,9 @@
 namespace headlight::core {
 
 namespace {
+
+/// Minimum number of weights for which waking another thread is worthwhile.
+constexpr Index kWorthSharing = Index(1) << 16;
 
 Index placeBefore(const EarlierPlaces &earlier, Index place) {
     return place < static_cast<Index>(earlier.size()) ? earlier[static_cast<std::size_t>(place)]
@@ -34,12 +38,27 @@ class Mean {
     Index m_count = 0;
 };
 
-bool weightsNoLaterKey(const MatrixView &weights) {
-    for (Index i = 0; i < weights.rows; ++i)
+/// Returns the number of weights up to the last one that is not 0. A causal row has many zeros
+/// after it, which add nothing to its sums.
+Index endOfWeights(std::span<const float> weights) {
+    Index end = std::ssize(weights);
+    while (end > 0 && weights[static_cast<std::size_t>(end - 1)] == 0)
+        --end;
+    return end;
+}
+
+bool weightsNoLaterKey(const MatrixView &weights, std::span<const Index> queries) {
+    for (const Index i : queries)
         for (Index j = i + 1; j < weights.columns; ++j)
             if (weights(i, j) != 0)
                 return false;
     return true;
+}
+
+std::vector<Index> allQueriesOf(const MatrixView &weights) {
+    std::vector<Index> queries(static_cast<std::size_t>(weights.rows));
+    std::iota(queries.begin(), queries.end(), Index(0));
+    return queries;
 }
 
 bool isAllPunctuation(std::string_view token) {
@@ -56,9 +75,13 @@ bool isAllPunctuation(std::string_view token) {
 } // namespace
 
 VisibleKeys::VisibleKeys(const MatrixView &weights, const MeasuredText &text)
+    : VisibleKeys(weights, text, allQueriesOf(weights)) {}
+
+VisibleKeys::VisibleKeys(const MatrixView &weights, const MeasuredText &text,
+                         std::span<const Index> queries)
     : m_mask(text.mask), m_keys(weights.columns) {
     if (!m_mask && text.block == Block::SelfAttention)
-        m_isCausal = weightsNoLaterKey(weights);
+        m_isCausal = weightsNoLaterKey(weights, queries);
 }
 
 Index VisibleKeys::count(Index query) const {
@@ -70,7 +93,7 @@ std::optional<double> countedTotal(std::span<const float> weights, const Measure
     if (row >= text.length)
         return std::nullopt;
     double total = 0;
-    for (const float weight : weights)
+    for (const float weight : weights.first(static_cast<std::size_t>(endOfWeights(weights))))
         total += std::abs(static_cast<double>(weight));
     const bool counts = total > 0 && std::isfinite(total) && visible.count(row) >= 2;
     return counts ? std::optional(total) : std::nullopt;
@@ -96,7 +119,8 @@ HeadMeasures measuresOfRow(std::span<const float> weights, const MeasuredText &t
     const bool isOfItself = text.block == Block::SelfAttention;
     HeadMeasures measures;
     double spread = 0, away = 0;
-    for (Index key = 0; key < std::ssize(weights); ++key) {
+    const Index end = endOfWeights(weights);
+    for (Index key = 0; key < end; ++key) {
         const double p = share(key);
         spread -= p > 0 ? p * std::log(p) : 0;
         away += p * static_cast<double>(std::abs(row - key));
@@ -138,10 +162,22 @@ HeadMeasures meanOf(std::span<const HeadMeasures> rows) {
 }
 
 HeadMeasures headMeasures(const MatrixView &weights, const MeasuredText &text) {
-    const VisibleKeys visible(weights, text);
-    std::vector<HeadMeasures> rows;
-    for (Index row = 0; row < weights.rows; ++row)
-        rows.push_back(measuresOfRow(weights.row(row), text, visible, row));
+    return headMeasures(weights, text, allQueriesOf(weights));
+}
+
+HeadMeasures headMeasures(const MatrixView &weights, const MeasuredText &text,
+                          std::span<const Index> queries) {
+    const VisibleKeys visible(weights, text, queries);
+    std::vector<HeadMeasures> rows(queries.size());
+    const Index height = std::max<Index>(1, kWorthSharing / std::max<Index>(1, weights.columns));
+    const Index count = std::ssize(queries);
+    inParallel((count + height - 1) / height, [&](Index block, Index) {
+        const Index end = std::min(count, (block + 1) * height);
+        for (Index i = block * height; i < end; ++i) {
+            const auto at = static_cast<std::size_t>(i);
+            rows[at] = measuresOfRow(weights.row(queries[at]), text, visible, queries[at]);
+        }
+    });
     return meanOf(rows);
 }
 

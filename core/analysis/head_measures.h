@@ -85,6 +85,9 @@ struct MeasuredText {
 class VisibleKeys {
   public:
     VisibleKeys(const MatrixView &weights, const MeasuredText &text);
+    /// If only these queries count.
+    VisibleKeys(const MatrixView &weights, const MeasuredText &text,
+                std::span<const Index> queries);
     /// The keys that this mask shows.
     explicit VisibleKeys(const Mask &mask) : m_mask(&mask), m_keys(mask.keys()) {}
     bool sees(Index query, Index key) const {
@@ -117,8 +120,11 @@ HeadMeasures meanOf(std::span<const HeadMeasures> rows);
 
 /// Measures each head of attention weights [B, H, T, S]. Tensors of another rank have no heads.
 std::vector<HeadMeasures> headMeasures(const Tensor &weights, const MeasuredText &text);
-/// Measures one head.
+/// Measures one head, on several threads if it is large.
 HeadMeasures headMeasures(const MatrixView &weights, const MeasuredText &text);
+/// Measures one head over these queries only, which must be in rising order.
+HeadMeasures headMeasures(const MatrixView &weights, const MeasuredText &text,
+                          std::span<const Index> queries);
 
 enum class HeadOrder { ByIndex, Entropy, Distance, PreviousToken, Diagonal, FirstToken, Induction };
 

@@ -22,14 +22,12 @@ Index bytesOf(const Mask &mask, Index heads, Index side) {
 
 /// The reduced rows of one head. Each row is written by one thread.
 struct PassGlances::Head {
-    Head(Index rows, Index blocks)
-        : measures(static_cast<std::size_t>(rows)),
-          reduced(rows, blocks),
-          isTaken(static_cast<std::size_t>(rows)),
-          missing(rows) {}
+    Head(const Mask &mask, Index side)
+        : reduced(mask, side),
+          isTaken(static_cast<std::size_t>(mask.queries())),
+          missing(mask.queries()) {}
 
-    std::vector<HeadMeasures> measures;
-    Matrix reduced;
+    ReducedHead reduced;
     std::vector<std::atomic_flag>
         isTaken;                // a pass that computes a row twice must not write it twice
     std::atomic<Index> missing; // number of rows that have not been reduced
@@ -41,16 +39,14 @@ struct PassGlances::Layer {
         : text(measuredTextOf(trace, attention, sequence)),
           mask(&trace.mask(sequence, attention)),
           visible(*mask),
-          most(side),
           missing(trace.model().headsOf(attention)) {
         for (Index head = 0; head < missing; ++head)
-            heads.push_back(std::make_unique<Head>(mask->queries(), std::min(mask->keys(), most)));
+            heads.push_back(std::make_unique<Head>(*mask, side));
     }
 
     MeasuredText text;
     const Mask *mask; // mask of the trace in m_glances
     VisibleKeys visible;
-    Index most; // maximum rows and columns of a sample
     std::vector<std::unique_ptr<Head>> heads;
     std::atomic<Index> missing;               // number of incomplete heads
     std::shared_ptr<const ChosenHead> chosen; // null if the similarity to it is not measured
@@ -124,22 +120,20 @@ void PassGlances::take(AttentionId attention, Index sequence, Index head, Index 
     if (!layer)
         return;
     Head &own = *layer->heads[static_cast<std::size_t>(head)];
-    const Mask *hiding = layer->mask->hidesAnything() ? layer->mask : nullptr;
     Index taken = 0;
     for (Index row = 0; row < rows.rows; ++row) {
         const Index query = first + row;
         const auto at = static_cast<std::size_t>(query);
         if (own.isTaken[at].test_and_set())
             continue;
-        HeadMeasures &measures = own.measures[at];
-        measures = measuresOfRow(rows.row(row), layer->text, layer->visible, query);
+        HeadMeasures &measures =
+            own.reduced.take(rows.row(row), query, layer->text, layer->visible);
         if (layer->chosen && layer->chosen->isComparable(attention))
             measures.similarity = layer->chosen->similarityOfRow(
                 rows.row(row), query,
                 countedTotal(rows.row(row), layer->text, layer->visible, query));
         if (isChosen(attention, head))
             std::ranges::copy(rows.row(row), own.weights.view().row(query).begin());
-        sampleRow(rows.row(row), query, layer->mask->keys(), hiding, own.reduced.view().row(query));
         ++taken;
     }
     if (taken > 0 && own.missing.fetch_sub(taken) == taken && layer->missing.fetch_sub(1) == 1)
@@ -151,8 +145,7 @@ void PassGlances::finish(AttentionId attention, Layer &layer) {
     if (layer.chosen)
         made.similarTo = m_similarTo;
     for (const std::unique_ptr<Head> &head : layer.heads)
-        made.heads.push_back({sampleOfRows(head->reduced.view(), layer.mask->keys(), layer.most),
-                              meanOf(head->measures)});
+        made.heads.push_back(head->reduced.glance());
     if (!made.heads.empty() && layer.mask->hidesAnything()) {
         const SharedMatrix &numbers = made.heads.front().sample.numbers;
         made.hidden = maskOfBlocks(*layer.mask, numbers.rows, numbers.columns);

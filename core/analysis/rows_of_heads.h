@@ -25,8 +25,14 @@ class RowsOfHeads {
     Outcome inBlocks(Index head, Index count,
                      const std::function<void(Index first, MatrixView rows)> &take,
                      const std::stop_token &stop) const;
+    /// As inBlocks(), but several threads call `take`, with the blocks in any order.
+    Outcome inBlocksAtOnce(Index head, Index count,
+                           const std::function<void(Index first, MatrixView rows)> &take,
+                           const std::stop_token &stop) const;
 
   private:
+    Index rowsOfBlock() const;
+
     TracePointer m_trace;
     StepId m_step;
     Index m_sequence;

@@ -70,14 +70,13 @@ std::optional<double> unpairedShare(MatrixView weights, const AlignedPairs &quer
     return rows > 0 ? std::optional(sum / static_cast<double>(rows)) : std::nullopt;
 }
 
-/// Measures a head over the paired queries only. The rows of other queries are zero, so the
-/// measures skip them.
+/// Measures a head over the paired queries only.
 HeadMeasures measuresOver(MatrixView weights, const AlignedPairs &queries, Index AlignedPair::*side,
                           const MeasuredText &text) {
-    Matrix some(weights.rows, weights.columns);
+    std::vector<Index> own;
     for (const AlignedPair &query : queries)
-        std::ranges::copy(weights.row(query.*side), some.view().row(query.*side).begin());
-    return headMeasures(std::as_const(some).view(), text);
+        own.push_back(query.*side);
+    return headMeasures(weights, text, own);
 }
 
 Result<ComparedPrediction> comparedAt(const ComparedSide &now, const ComparedSide &a,

@@ -1,6 +1,7 @@
 // Head measures compared with plain sums, and for heads whose measures are obvious.
 #include "core/analysis/head_measures.h"
 #include "core/analysis/head_summary.h"
+#include "core/random.h"
 #include "core_test.h"
 #include "fixture.h"
 
@@ -31,6 +32,34 @@ TEST_CASE("heads whose measures are known") {
     CHECK(measures[2].entropy == doctest::Approx(std::log(3.0)));
     CHECK(measures[2].distance == doctest::Approx((1 + 2 + 1 + 1 + 2 + 1) / 9.0));
     CHECK(measures[2].previousToken == doctest::Approx(1.0 / 3));
+}
+
+/// Also by several threads. The queries that are left out do not decide what a head can see.
+TEST_CASE("a head is measured over some of its queries") {
+    constexpr Index kTokens = 600;
+    Random random(37);
+    Matrix weights(kTokens, kTokens), some(kTokens, kTokens);
+    std::vector<Index> queries;
+    for (Index row = 0; row < kTokens; ++row) {
+        const bool counts = row % 3 != 1;
+        // Only a query that does not count sees later keys.
+        const Index end = counts ? row + 1 : kTokens;
+        for (Index key = 0; key < end; ++key)
+            weights(row, key) = static_cast<float>(random.uniform());
+        if (!counts)
+            continue;
+        queries.push_back(row);
+        std::ranges::copy(weights.view().row(row), some.view().row(row).begin());
+    }
+    const Mask causal(MaskLayers{CausalMask{}}, 0, kTokens, kTokens, kTokens);
+    for (const Mask *mask : {static_cast<const Mask *>(nullptr), &causal}) {
+        const MeasuredText text{.length = kTokens, .mask = mask};
+        const HeadMeasures made = headMeasures(std::as_const(weights).view(), text, queries);
+        CHECK(made.entropy);
+        CHECK(made.previousToken);
+        CHECK(made == headMeasures(std::as_const(some).view(), text));
+        CHECK(made != headMeasures(std::as_const(weights).view(), text));
+    }
 }
 
 TEST_CASE("where a sequence says something again") {

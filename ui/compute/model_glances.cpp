@@ -21,8 +21,9 @@ void ModelGlances::show(const core::Trace &trace, core::Index sequence,
 }
 
 void ModelGlances::want(const core::TracePointer &trace, core::Index sequence,
-                        const core::PassGlances *pass) {
+                        const core::PassGlances *pass, std::vector<core::AttentionId> first) {
     show(*trace, sequence, pass);
+    m_first = std::move(first);
     if (!m_glances)
         m_glances = std::make_shared<const core::TraceGlances>(*trace, sequence);
     if (m_job.isBusy())
@@ -48,21 +49,24 @@ std::shared_ptr<const core::TraceGlances> ModelGlances::of(const core::Trace &tr
 }
 
 void ModelGlances::makeNext() {
-    if (!m_glances || !m_glances->next())
+    const auto place = m_glances ? m_glances->next(m_first) : std::nullopt;
+    if (!place)
         return m_holder.reset();
-    m_job.start([glances = m_glances, holder = m_holder](
-                    const std::stop_token &stop) { return glances->makeNext(holder.get(), stop); },
-                [this](core::Result<core::HeadGlances> next) {
-                    auto more = std::make_shared<core::TraceGlances>(*m_glances);
-                    more->take(*more->next(), std::move(next));
-                    m_glances = std::move(more);
-                    makeNext();
-                    const bool isFirst = !m_sinceMade.isValid(), isLast = !m_glances->next();
-                    if (isFirst || isLast || m_sinceMade.hasExpired(kMadeInterval)) {
-                        m_sinceMade.start();
-                        emit made();
-                    }
-                });
+    m_job.start(
+        [glances = m_glances, holder = m_holder, place](const std::stop_token &stop) {
+            return glances->make(*place, holder.get(), stop);
+        },
+        [this, place](core::Result<core::HeadGlances> next) {
+            auto more = std::make_shared<core::TraceGlances>(*m_glances);
+            more->take(*place, std::move(next));
+            m_glances = std::move(more);
+            makeNext();
+            const bool isFirst = !m_sinceMade.isValid(), isLast = !m_glances->next();
+            if (isFirst || isLast || m_sinceMade.hasExpired(kMadeInterval)) {
+                m_sinceMade.start();
+                emit made();
+            }
+        });
 }
 
 } // namespace headlight::ui

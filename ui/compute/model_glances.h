@@ -16,8 +16,10 @@ class ModelGlances : public QObject {
 
     /// Drops the heads of another pass and shows the heads that `pass` (may be null) has taken.
     void show(const core::Trace &trace, core::Index sequence, const core::PassGlances *pass);
-    /// Computes the missing heads of the trace, after show(). Does not block.
-    void want(const core::TracePointer &trace, core::Index sequence, const core::PassGlances *pass);
+    /// Computes the missing heads of the trace, after show(). `first`: the modules to compute
+    /// before the others, as from the next one that starts. Does not block.
+    void want(const core::TracePointer &trace, core::Index sequence, const core::PassGlances *pass,
+              std::vector<core::AttentionId> first = {});
     /// Stops and keeps what is finished.
     void rest();
     /// Stops and drops everything.
@@ -37,6 +39,7 @@ class ModelGlances : public QObject {
     void makeNext();
 
     std::shared_ptr<const core::TraceGlances> m_glances;
+    std::vector<core::AttentionId> m_first;
     core::TracePointer m_holder; // keeps the trace alive while the job runs; may hold the weights
     LatestJob m_job;             // computes the next layer of m_glances
     QElapsedTimer m_sinceMade;   // invalid before the first layer

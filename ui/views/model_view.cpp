@@ -209,7 +209,7 @@ void ModelView::want() {
         return;
     const ShownRun shown = run();
     m_glances.want(shown.trace, shown.selection.sequence,
-                   document().passGlancesOf(*shown.trace).get());
+                   document().passGlancesOf(*shown.trace).get(), modulesInSight());
     if (!m_glances.isBusy())
         document().wantNeighbours(); // after the thumbnails, which the user sees
     if (const auto sides = comparedSides())
@@ -298,7 +298,7 @@ std::unique_ptr<Figure> ModelView::makeFigure(const FigureInput &input) const {
         // A file has thumbnails of all heads. The trace holds all weights, so this is fast.
         auto whole = std::make_shared<core::TraceGlances>(*shown.trace, shown.selection.sequence);
         while (const auto next = whole->next())
-            whole->take(*next, whole->makeNext(shown.trace.get(), {}));
+            whole->take(*next, whole->make(*next, shown.trace.get(), {}));
         with.model.glances = std::move(whole);
     }
     with.model.numbers = numbers(with.model.glances.get());
@@ -355,6 +355,18 @@ std::optional<std::size_t> ModelView::cardAt(QPointF point) const {
         if (cards[card].contains(point))
             return card;
     return std::nullopt;
+}
+
+std::vector<core::AttentionId> ModelView::modulesInSight() const {
+    std::vector<core::AttentionId> modules{run().selection.attention()};
+    if (!model() || !model()->nothing().isEmpty())
+        return modules;
+    const ModelGeometry places = geometry();
+    for (const ModelFigure::Tile &tile : model()->tiles())
+        if (tile.place.attention != modules.back() &&
+            model()->picture(places, tile).intersects(sight()))
+            modules.push_back(tile.place.attention);
+    return modules;
 }
 
 const ModelFigure::Tile *ModelView::tileAt(QPointF point) const {

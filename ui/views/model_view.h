@@ -117,6 +117,8 @@ class ModelView : public FigureView {
     /// Returns the effects for the bar's choices, or why there are none.
     HeadEffects effects() const;
     void copyEffects() const;
+    /// Returns the chosen module, then all modules whose thumbnails are visible.
+    std::vector<core::AttentionId> modulesInSight() const;
     const ModelFigure::Tile *tileAt(QPointF point) const;
     std::optional<std::size_t> cardAt(QPointF point) const;
     /// Returns the head's name and measures: in one line for the status bar, or one measure per

@@ -4,6 +4,7 @@
 #include "core/analysis/head_sampler.h"
 #include "core_test.h"
 #include "random_transformers.h"
+#include "tests/support/large_model.h"
 
 namespace {
 
@@ -107,6 +108,29 @@ TEST_CASE("a sample is stopped, and keeps nothing that the trace has made since"
     CHECK_FALSE(sampler.of(0, stop.get_token()).ok());
     REQUIRE(sampler.of(0, {}).ok());
     CHECK(numbers.use_count() == 1); // only the trace holds the numbers
+}
+
+/// Its rows are reduced in several blocks.
+TEST_CASE("a glance at a long text is that of the whole matrices") {
+    const Model model = headlight::test::largeModel(16, 2);
+    const Input input{headlight::test::wordBatch(1100), {CausalMask{}, WindowMask{700}}};
+    const TracePointer whole = valueOf(forward(model, input, nullptr, {}, Detail::Everything));
+    const TracePointer byHead = valueOf(forward(model, input, nullptr, {}, Detail::Heads));
+    for (const AttentionId attention : attentionsWithWeights(*byHead)) {
+        REQUIRE(byHead->isByHead(Stage::AttentionWeights, attention));
+        const HeadGlances made = valueOf(glanceAt(*byHead, attention, 0, 128));
+        const HeadGlances expected = valueOf(glanceAt(*whole, attention, 0, 128));
+        REQUIRE(made.heads.size() == expected.heads.size());
+        for (std::size_t head = 0; head < made.heads.size(); ++head) {
+            CHECK(made.heads[head].measures.entropy);
+            CHECK(made.heads[head].measures == expected.heads[head].measures);
+            const SharedMatrix &ours = made.heads[head].sample.numbers;
+            const SharedMatrix &theirs = expected.heads[head].sample.numbers;
+            REQUIRE(ours.rows == theirs.rows);
+            for (Index row = 0; row < ours.rows; ++row)
+                CHECK(std::ranges::equal(ours.row(row), theirs.row(row)));
+        }
+    }
 }
 
 TEST_CASE(

@@ -91,7 +91,7 @@ TEST_CASE("a pass yields the overviews of the finished trace") {
             if (!isReplaced || detail == Detail::Everything)
                 CHECK_FALSE(made.next());
             while (const auto next = made.next())
-                made.take(*next, made.makeNext(nullptr, {}));
+                made.take(*next, made.make(*next, nullptr, {}));
             CHECK_FALSE(made.error);
             CHECK(made.attentions == attentionsWithWeights(**trace));
             for (const AttentionId attention : made.attentions)
@@ -164,7 +164,7 @@ TEST_CASE("what a pass has reused is computed from its trace") {
     auto made = *reused;
     REQUIRE(made.next());
     while (const auto next = made.next())
-        made.take(*next, made.makeNext(nullptr, {}));
+        made.take(*next, made.make(*next, nullptr, {}));
     CHECK_FALSE(made.error);
     for (const AttentionId attention : made.attentions)
         checkSame(*made.of(attention), valueOf(glanceAt(*again, attention, 0, made.side())));
@@ -192,7 +192,7 @@ TEST_CASE("unchanged layers are taken from the earlier overviews") {
             CHECK(made->made[layer] != known->made[layer]);
         auto whole = *made;
         while (const auto next = whole.next())
-            whole.take(*next, whole.makeNext(nullptr, {}));
+            whole.take(*next, whole.make(*next, nullptr, {}));
         for (const AttentionId attention : whole.attentions)
             checkSame(*whole.of(attention), valueOf(glanceAt(*after, attention, 0, whole.side())));
         // Overviews of another trace than the reused one, and other tokens with the same weights.
@@ -222,10 +222,26 @@ TEST_CASE("a longer text is measured from its trace") {
         auto made = *pass.glancesOf(*after, 0);
         CHECK(made.next() == std::size_t(0));
         while (const auto next = made.next())
-            made.take(*next, made.makeNext(nullptr, {}));
+            made.take(*next, made.make(*next, nullptr, {}));
         for (const AttentionId attention : made.attentions)
             checkSame(*made.of(attention), valueOf(glanceAt(*after, attention, 0, made.side())));
     }
+}
+
+TEST_CASE("the layers that are wanted first are made before the others") {
+    Model model = headlight::test::largeModel(16, 4);
+    model.parameters.main.layers.resize(5, model.parameters.main.layers.front());
+    const Input input{*Batch::ofWords({{"a", "cat", "sat"}}), {CausalMask{}}};
+    const TracePointer trace = valueOf(forward(model, input));
+    TraceGlances made(*trace, 0);
+    const std::vector<AttentionId> first{AttentionId(3), AttentionId(9), AttentionId(1)};
+    std::vector<std::size_t> order;
+    while (const auto next = made.next(first)) {
+        order.push_back(*next);
+        made.take(*next, made.make(*next, nullptr, {}));
+        CHECK(made.made[*next]->attention == made.attentions[*next]);
+    }
+    CHECK(order == std::vector<std::size_t>{3, 1, 0, 2, 4});
 }
 
 TEST_CASE("overviews belong to one pass and one sequence") {

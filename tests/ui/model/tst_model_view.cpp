@@ -163,7 +163,7 @@ class ModelViewTest : public test::CleanTest {
         const core::TracePointer trace = test::passOf(opened.state);
         core::TraceGlances glances(*trace, 0);
         while (const auto next = glances.next()) {
-            core::HeadGlances layer = test::valueOf(glances.makeNext(nullptr, {}));
+            core::HeadGlances layer = test::valueOf(glances.make(*next, nullptr, {}));
             for (core::HeadGlance &head : layer.heads)
                 head.sample = sample;
             layer.hidden = nullptr;
@@ -189,6 +189,31 @@ class ModelViewTest : public test::CleanTest {
                     found += image.pixel(x, y) == strong;
             QVERIFY2(found >= 1, qPrintable(tile.words));
         }
+    }
+
+    /// Computing all layers of a long text takes long.
+    void theChosenLayerAndThoseInSightComeFirst() {
+        OpenedSource source = test::longInput();
+        source.selection.layer = 17;
+        Document document;
+        document.open(source);
+        QVERIFY(test::settled(document)); // no view has taken the thumbnails
+        ModelView view(document);
+        view.resize(1200, 800);
+        std::optional<std::vector<core::Index>> ready;
+        connect(&view, &FigureView::partComputed, this, [&] {
+            if (ready)
+                return; // others follow
+            ready.emplace();
+            (void)view.figure();
+            for (const ModelFigure::Tile &tile : view.model()->tiles())
+                if (tile.place.head == 0 && !tile.content.matrix().empty())
+                    ready->push_back(tile.place.attention.layer);
+        });
+        view.show();
+        (void)view.grab();
+        HEADLIGHT_UNTIL(ready);
+        QCOMPARE(*ready, std::vector<core::Index>{17});
     }
 
     void thePanelCutsNoControl() {
