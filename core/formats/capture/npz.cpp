@@ -5,9 +5,8 @@
 #include "core/formats/zip/zip_directory.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <new>
+#include <span>
 
 namespace headlight::core {
 
@@ -111,9 +110,8 @@ class NpzReader {
                  name);
         const std::string whole =
             orFail(readZipEntry(*m_file, entry, kMaxInflatedBytes, m_stop), name);
-        std::vector<std::byte> bytes(whole.size());
-        std::memcpy(bytes.data(), whole.data(), whole.size());
-        return storageOf(std::move(bytes));
+        const auto bytes = std::as_bytes(std::span(whole));
+        return storageOf(std::vector<std::byte>(bytes.begin(), bytes.end()));
     }
 
     std::string read(const NumberStorage &bytes, std::uint64_t begin, std::uint64_t size,

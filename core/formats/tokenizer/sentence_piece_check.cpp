@@ -80,12 +80,12 @@ bool isSoundTable(std::string_view table) {
         return false;
     std::memcpy(&unitBytes, table.data(), sizeof unitBytes); // little-endian, like the host
     table.remove_prefix(sizeof unitBytes);
-    if (unitBytes >= table.size() || unitBytes % sizeof(std::uint32_t) != 0)
+    if (unitBytes == 0 || unitBytes >= table.size() || unitBytes % sizeof(std::uint32_t) != 0)
         return false;
     std::vector<std::uint32_t> units(unitBytes / sizeof(std::uint32_t));
     std::memcpy(units.data(), table.data(), unitBytes);
     const std::string_view texts = table.substr(unitBytes);
-    if (units.empty() || texts.back() != '\0')
+    if (texts.back() != '\0')
         return false;
     for (std::size_t i = 0; i < units.size(); ++i) {
         const std::uint32_t unit = units[i];
