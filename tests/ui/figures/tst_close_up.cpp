@@ -409,7 +409,7 @@ class CloseUpTest : public QObject {
             const core::SharedMatrix x = parts.left[0].content.matrix(),
                                      w = parts.above[0].content.matrix();
             const Index expert = column / (made.columns / (x.columns / w.rows));
-            const HeatmapGeometry &cells =
+            const HeatmapGeometry cells =
                 test::placesIn(figure, test::kSmall).picture.left[0].cells;
             QCOMPARE(cells.origin.column, expert * w.rows);
             QCOMPARE(cells.columns, w.rows);

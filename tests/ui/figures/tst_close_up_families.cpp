@@ -4,6 +4,8 @@
 #include "tests/ui/figures/close_up_fixture.h"
 #include "tests/ui/figures/computed_stage.h"
 
+#include <algorithm>
+
 namespace {
 
 /// Returns what is wrong with the numbers of a figure, or an empty text.
@@ -144,7 +146,8 @@ core::Selection lastHeadOf(const core::Trace &trace, core::StageId stage, Index 
     selection.setAttention(stage.attention);
     selection.head = trace.model().headsOf(stage.attention) - 1;
     selection.sequence = trace.batch().count() - 1;
-    selection.query = row;
+    const core::Sequence &queries = trace.queries(stage.attention)[selection.sequence];
+    selection.query = std::min<Index>(row, std::ssize(queries) - 1);
     selection.key = selection.dimension = selection.distance = 1;
     return selection;
 }
