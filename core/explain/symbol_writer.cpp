@@ -103,7 +103,7 @@ void SymbolWriter::expression(const Expression &x) {
     case Kind::Made:
         return stage(stepOf(x).at);
     case Kind::Gradient:
-        return gradient(stepOf(x).at.stage);
+        return gradient(stepOf(x).at);
     case Kind::Learned:
         return bias(x);
     case Kind::Symbol:

@@ -111,7 +111,7 @@ OpeningScene::OpeningScene(QWidget *otherWays, QWidget *parent)
       m_note(makeLabel("startNote", QString())),
       m_strip(new SentenceStrip(m_document)),
       m_grid(new QGridLayout(this)),
-      m_aside(new QWidget),
+      m_aside(new QWidget(this)),
       m_how(new QPushButton(tr("How does it know? ›"))),
       m_silence(new QPushButton(tr("Silence this head"))) {
     m_strip->arcsAction()->setChecked(true); // the setting is not saved
