@@ -1,6 +1,5 @@
 #include "app/compared_source.h"
 
-#include "app/words.h"
 #include "ui/document/comparison.h"
 #include "ui/text/token_names.h"
 

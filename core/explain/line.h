@@ -13,7 +13,7 @@
 
 namespace headlight::core {
 
-/// A text annotation of a line. %1, %2 and %3 are its arguments.
+/// A text annotation of a line. %1 to %4 are its arguments.
 enum class Note {
     None,
     // For arithmetic
@@ -33,6 +33,7 @@ enum class Note {
     MadeByHead,        ///< computed by head %1
     ColumnOf,          ///< column %1 of W_%2
     ColumnOfHead,      ///< column %1 of head %3's part of W_%2, which a picture shows by itself
+    ColumnOfHeads,     ///< the same, of the part that heads %3 to %4 share
     RowOfEmbeddings,   ///< row %1 of E
     MeanAndDeviation,  ///< μ = %1, σ = %2
     RootMeanSquare,    ///< root mean square = %1

@@ -78,10 +78,16 @@ void MeaningMaker::operator()(const op::Linear &of) {
     const std::string letter = letterOf(slice.id.which);
     if (m_made.column && of.transposed)
         remark(Beside::Number, Note::RowOfEmbeddings, {digits(*m_made.column)});
-    else if (m_made.column && slice.split == ParameterSlice::Split::Columns && m_step.heads() > 1)
-        remark(Beside::Number, Note::ColumnOfHead,
-               {digits(*m_made.column), letter, digits(m_made.head)});
-    else if (m_made.column)
+    else if (m_made.column && slice.split == ParameterSlice::Split::Columns && m_step.heads() > 1) {
+        const Index sharing = m_trace.model().headsOf(m_step.at.attention) / m_step.heads();
+        const Index first = m_made.head * sharing;
+        if (sharing > 1)
+            remark(Beside::Number, Note::ColumnOfHeads,
+                   {digits(*m_made.column), letter, digits(first), digits(first + sharing - 1)});
+        else
+            remark(Beside::Number, Note::ColumnOfHead,
+                   {digits(*m_made.column), letter, digits(m_made.head)});
+    } else if (m_made.column)
         remark(Beside::Number, Note::ColumnOf, {digits(*m_made.column), letter});
     if (of.transposed)
         remark(Beside::Formula, Note::DotProductWithWords);

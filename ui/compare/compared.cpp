@@ -53,8 +53,8 @@ UnavailableReason otherCount(const QString &why) {
 
 UnavailableReason otherSequences(core::Index a, core::Index now) {
     const QString inA = a == 1
-                            ? ComparedText::tr("A has 1 sequence")
-                            : ComparedText::tr("A has %n sequences", nullptr, static_cast<int>(a));
+                            ? ComparedText::tr("A has 1 sentence")
+                            : ComparedText::tr("A has %n sentences", nullptr, static_cast<int>(a));
     return otherCount(ComparedText::tr("%1, the current side has %2").arg(inA).arg(now));
 }
 

@@ -173,8 +173,7 @@ std::vector<Filmstrip::StageName> Filmstrip::stageNames() const {
     for (const core::StageId &at : m_stages) {
         const QString title = ui::titleOf(model(), at.stage);
         // A capture does not contain the operations.
-        names.push_back(
-            {at, model().isCaptured() ? title : chipText(at.stage, model().config), title});
+        names.push_back({at, model().isCaptured() ? title : chipText(at, model()), title});
     }
     return names;
 }

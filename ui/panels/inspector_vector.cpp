@@ -158,17 +158,17 @@ QString rowTemplate(core::Stage stage) {
     case Stage::Probabilities:
         return InspectorVectorText::tr("Probabilities at %1");
     case Stage::Pooled:
-        return InspectorVectorText::tr("Sequence %1 as one vector");
+        return InspectorVectorText::tr("Sentence %1 as one vector");
     case Stage::Projected:
-        return InspectorVectorText::tr("Sequence %1 in the shared space");
+        return InspectorVectorText::tr("Sentence %1 in the shared space");
     case Stage::DistillationPooled:
-        return InspectorVectorText::tr("Second token of sequence %1");
+        return InspectorVectorText::tr("Second token of sentence %1");
     case Stage::ClsLogits:
-        return InspectorVectorText::tr("Logits of sequence %1 by the first classifier");
+        return InspectorVectorText::tr("Logits of sentence %1 by the first classifier");
     case Stage::DistillationLogits:
-        return InspectorVectorText::tr("Logits of sequence %1 by the second classifier");
+        return InspectorVectorText::tr("Logits of sentence %1 by the second classifier");
     case Stage::ClassLogits:
-        return InspectorVectorText::tr("Class logits of sequence %1");
+        return InspectorVectorText::tr("Class logits of sentence %1");
     default:
         break;
     }

@@ -34,11 +34,20 @@ QString scaleText(const core::Scale &scale) {
 
 } // namespace
 
-QString chipText(core::Stage stage, const core::Config &config) {
+QString chipText(core::StageId at, const core::Model &model) {
+    const core::Config &config = model.config;
+    const auto has = [&](core::Block block) {
+        return model.hasAttention({at.attention.layer, block, at.attention.stack});
+    };
+    // The result of the first residual connection is R, that of the second R′.
+    const bool hasTwo = has(core::Block::SelfAttention) && has(core::Block::CrossAttention);
+    const bool isSecond = hasTwo && at.attention.block == core::Block::CrossAttention;
+    const QString added = isSecond ? QStringLiteral("+ R") : QStringLiteral("+ X");
+    const QString addedLast = hasTwo ? QStringLiteral("+ R′") : QStringLiteral("+ R");
     const QString weighing = config.softmax ? ChipText::tr("softmax") : ChipText::tr("no softmax");
     const QString norm = ChipText::tr("norm");
     using enum core::Stage;
-    switch (stage) {
+    switch (at.stage) {
     case Embeddings:
     case LayerInput:
         return QStringLiteral("X");
@@ -140,9 +149,9 @@ QString chipText(core::Stage stage, const core::Config &config) {
     case Output:
         return QStringLiteral("W_O");
     case ResidualSum:
-        return QStringLiteral("+ X");
+        return added;
     case Residual:
-        return config.normsAfter() ? norm : QStringLiteral("+ X");
+        return config.normsAfter() ? norm : added;
     case RouterLogits:
         return ChipText::tr("router");
     case RouterProbabilities:
@@ -176,11 +185,9 @@ QString chipText(core::Stage stage, const core::Config &config) {
                : config.feedForward.hasExperts() ? QStringLiteral("Σ")
                                                  : QStringLiteral("W₂");
     case FeedForwardResidualSum:
-        return QStringLiteral("+ R");
+        return addedLast;
     case LayerOutput:
-        return config.normsAfter() ? norm
-               : config.parallel   ? QStringLiteral("+ X")
-                                   : QStringLiteral("+ R");
+        return config.normsAfter() ? norm : config.parallel ? QStringLiteral("+ X") : addedLast;
     case OutputLayerInput:
         return QStringLiteral("U");
     case UncappedLogits:

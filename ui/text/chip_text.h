@@ -1,7 +1,7 @@
 // Labels of the filmstrip's frames.
 #pragma once
 
-#include "core/transformer/model/config.h"
+#include "core/transformer/model/model.h"
 #include "core/transformer/names/stage.h"
 
 #include <QString>
@@ -9,6 +9,6 @@
 namespace headlight::ui {
 
 /// Returns the operation that produces the stage: "÷√d", "softmax", "GELU", "W_O".
-QString chipText(core::Stage stage, const core::Config &config);
+QString chipText(core::StageId at, const core::Model &model);
 
 } // namespace headlight::ui

@@ -31,6 +31,8 @@ void FigureView::fit() {
         return;
     m_zoom = 1;
     setPan({});
+    if (m_covered > 0)
+        m_seeks = Seek::Everything; // what is edited stays beside the panel
     update();
     m_mustFollow = true;
     emit zoomChanged();

@@ -16,6 +16,7 @@
 #include <QScrollArea>
 #include <QSlider>
 #include <QTemporaryDir>
+#include <QtMath>
 
 namespace {
 

@@ -115,8 +115,10 @@ class ComputedStage {
                 return "γ";
             if (parameter(step, 1) && !rest.contains("β"))
                 return "β";
-            if (!rest.contains("σ²"))
-                return "σ²";
+            const bool centres =
+                std::get<op::Normalise>(step.operation).kind != core::NormKind::RootMeanSquare;
+            if (centres ? !rest.contains("σ²") : rest.filter("mean of ").isEmpty())
+                return centres ? "σ²" : "the mean of the squares";
         }
         constexpr core::Index kMaxExponentials = 400; // a larger close-up leaves them out
         const core::Index cells = parts.result.rows() * parts.result.columns();

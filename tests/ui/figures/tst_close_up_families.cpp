@@ -147,7 +147,7 @@ core::Selection lastHeadOf(const core::Trace &trace, core::StageId stage, Index 
     selection.head = trace.model().headsOf(stage.attention) - 1;
     selection.sequence = trace.batch().count() - 1;
     const core::Sequence &queries = trace.queries(stage.attention)[selection.sequence];
-    selection.query = std::min<Index>(row, std::ssize(queries) - 1);
+    selection.query = std::min<Index>(row, queries.length - 1);
     selection.key = selection.dimension = selection.distance = 1;
     return selection;
 }

@@ -154,7 +154,7 @@ class EdgePanelsTest : public test::CleanTest {
             (void)fixture.view()->figure(); // scrolls to the selection
             return static_cast<const ui::CloseUpView &>(*fixture.view()).places();
         };
-        const core::Index last = std::ssize(fixture.document().trace()->batch()[0]) - 1;
+        const core::Index last = fixture.document().trace()->batch()[0].length - 1;
         fixture.select({.stage = core::Stage::Scores, .query = 1, .key = last});
         const QRectF picture = places().picture.result.cells.cells, line = places().strip;
         fixture.press(Qt::Key_K, Qt::ControlModifier);

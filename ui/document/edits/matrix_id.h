@@ -56,7 +56,7 @@ bool isOfHeads(core::ParameterKind which);
 
 QString symbolOf(const MatrixId &id);
 /// Returns "WK head 1", "WO", "bQ head 0, layer 2" with several layers, "WK heads 2–3" with a
-/// shared key, "embeddings of sequence 1" with several sequences. Names the layers that share the
+/// shared key, "embeddings of sentence 2" with several sequences. Names the layers that share the
 /// parameter.
 QString nameOf(const MatrixId &id, const DocumentState &state);
 /// Returns "bank" for embeddings and vocabulary matrices, otherwise the dimension's number. The

@@ -88,7 +88,8 @@ BirthMomentsFigure BirthMomentsFigure::of(const core::RecordedRunPointer &run,
         if (!moments.back().heads.empty() && !hasShortLabels(moments.back().heads[0].content))
             moments.back().learned = sentences(
                 {moments.back().learned,
-                 tr("The example, its words counted from 0: %1.").arg(moments.back().example)});
+                 tr("The example: %1. Where its words do not fit, their numbers from 0 are shown.")
+                     .arg(moments.back().example)});
     }
     return {std::move(moments), style};
 }

@@ -9,6 +9,7 @@
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/text/core_message.h"
 #include "ui/text/number_text.h"
+#include "ui/text/step_number.h"
 #include "ui/text/token_names.h"
 
 #include <algorithm>
@@ -142,7 +143,7 @@ void Plane::gravityOf(Index sequence, bool several) {
     const QColor colour = sequence == m_selection.sequence ? m_style.text : m_style.mutedText;
     const auto named = [&](Index token) {
         const QString word = tokens.value(token);
-        return several ? QStringLiteral("%1 (%2)").arg(word).arg(sequence) : word;
+        return several ? QStringLiteral("%1 (%2)").arg(word).arg(stepNumber(sequence)) : word;
     };
     if (!gravity) { // show only the start positions
         for (const core::SpaceVector &vector : core::vectorsOf(

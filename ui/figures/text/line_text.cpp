@@ -70,6 +70,8 @@ QString sentenceOf(core::Note note) {
         return LineText::tr("column %1 of W_%2");
     case ColumnOfHead:
         return LineText::tr("column %1 of W_%2, head %3");
+    case ColumnOfHeads:
+        return LineText::tr("column %1 of W_%2, heads %3 to %4");
     case RowOfEmbeddings:
         return LineText::tr("row %1 of E");
     case MeanAndDeviation:

@@ -101,8 +101,8 @@ void MeasuresDialog::start() {
     if (isChange()) {
         const core::Index sequenceOfA = inA(m_compared, selection).sequence;
         if (sequenceOfA >= m_compared.a->batch().count())
-            return fail({messageOf(tr("A has no such sequence")), "",
-                         messageOf(tr("compare with another sequence"))});
+            return fail({messageOf(tr("A has no such sentence")), "",
+                         messageOf(tr("compare with another sentence"))});
         m_compared.a = m_compared.a->withoutDetails();
         job().start(
             [trace = trace(), sequence = m_sequence, compared = m_compared, sequenceOfA,
