@@ -117,8 +117,9 @@ class ComputedStage {
                 return "β";
             const bool centres =
                 std::get<op::Normalise>(step.operation).kind != core::NormKind::RootMeanSquare;
-            if (centres ? !rest.contains("σ²") : rest.filter("mean of ").isEmpty())
-                return centres ? "σ²" : "the mean of the squares";
+            const QString squares = centres ? "σ²" : "RMS²";
+            if (!rest.contains(squares))
+                return squares;
         }
         constexpr core::Index kMaxExponentials = 400; // a larger close-up leaves them out
         const core::Index cells = parts.result.rows() * parts.result.columns();
@@ -258,7 +259,7 @@ class ComputedStage {
         if (symbol == "γ" || symbol == "β")
             return parameter(own(), symbol == "γ" ? 0 : 1);
         const bool isMean = symbol == "μ", centres = of.kind != core::NormKind::RootMeanSquare;
-        const bool isOfSquares = centres ? symbol == "σ²" : symbol.startsWith("mean of ");
+        const bool isOfSquares = symbol == (centres ? "σ²" : "RMS²");
         if (!isMean && !isOfSquares)
             return std::nullopt;
         if (of.kind == core::NormKind::Batch)

@@ -40,7 +40,7 @@ class CloseUpLooksTest : public QObject {
                                                 FigureStyle::light(), {}, nullptr);
             return parts.left.empty() ? QString() : plainText(parts.left.back().symbol);
         };
-        QCOMPARE(columnOf("decoder_rotary"), QString("mean of X²"));
+        QCOMPARE(columnOf("decoder_rotary"), QString("RMS²"));
         QCOMPARE(columnOf("encoder_prenorm"), QString("σ²"));
     }
 
@@ -66,6 +66,8 @@ class CloseUpLooksTest : public QObject {
         for (const QString session : {"encoder_decoder", "t5_like", "cross_attention_only"}) {
             const auto trace = test::traceOf(session);
             for (const core::StageId &stage : test::stagesOf(*trace)) {
+                if (stage.stage == Stage::LayerInput)
+                    continue; // made by the layer before, which has an X of its own
                 const auto parts =
                     CloseUpParts::of(trace, test::cellOf(stage), FigureStyle::light(), {}, nullptr);
                 for (const CloseUpPart &part : parts.left)

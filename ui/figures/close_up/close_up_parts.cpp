@@ -392,7 +392,7 @@ class PartsMaker {
             return {QStringLiteral("μ"), tr("mean")};
         case core::Quantity::Variance:
             if (meeting.symbol.empty()) // RMSNorm does not subtract the mean
-                return {meanOfSquares(), tr("of each row")};
+                return {QStringLiteral("RMS²"), tr("mean of the squares")};
             return {QStringLiteral("σ²"), tr("variance")};
         case core::Quantity::Exponential:
             return {QStringLiteral("e^(%1 − max)").arg(readSymbol()), tr("exponentials")};
@@ -405,13 +405,6 @@ class PartsMaker {
         default:
             return {QStringLiteral("P"), tr("positions")};
         }
-    }
-
-    /// Returns "mean of X²", as in the formula.
-    QString meanOfSquares() const {
-        const QString read = readSymbol();
-        return tr("mean of %1²")
-            .arg(read.contains(QLatin1Char(' ')) ? QStringLiteral("(%1)").arg(read) : read);
     }
 
     /// Returns the symbol of the first left operand.
