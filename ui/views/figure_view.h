@@ -163,8 +163,9 @@ class FigureView : public QWidget {
     /// Returns how far a figure larger than the view is scrolled to the right and down, px.
     QPointF pan() const { return m_pan; }
     void setPan(QPointF pan);
-    /// A panel covers so many px at the right of the view. The figure moves to the left under it,
-    /// as far as its large matrix and the selection must be visible, and back when it is closed.
+    /// Sets how many px at the right of the view a panel covers. The figure moves to the left under
+    /// the panel as far as needed to see its large matrix and the selection, and back when the
+    /// panel is closed.
     void setCovered(double width);
     /// True if every row and column of the large matrices has a label and nothing scrolls without
     /// zoom. Requires a figure.

@@ -499,7 +499,7 @@ class OpeningShowTest : public test::CleanTest {
         HEADLIGHT_UNTIL(!left->replay().isRecording());
     }
 
-    /// A show that the desktop made a window stays in windows.
+    /// A show that is in a window, not in full screen, opens no presentation.
     void aShowInAWindowOpensNoPresentation() {
         ClassFixture fixture;
         QTest::keyClick(fixture.window.focusWidget(), Qt::Key_F11);
