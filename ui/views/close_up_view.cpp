@@ -128,9 +128,7 @@ void CloseUpView::placeSheetButtons() {
 
 CloseUpViewport CloseUpView::viewport() const {
     const bool isOfA = document().comparison().compared().shown == ComparisonSide::A;
-    // No part of the line of numbers is under a panel.
-    return {zoom(), slid(), openerSpace(figureStyle()) + covered(),
-            m_chips ? m_chips->sizes() : std::vector<QSizeF>(),
+    return {zoom(), openerSpace(figureStyle()), m_chips ? m_chips->sizes() : std::vector<QSizeF>(),
             isOfA ? std::vector<core::StageId>() : document().recomputedStages().stages()};
 }
 

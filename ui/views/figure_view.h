@@ -15,7 +15,6 @@
 
 #include <QWidget>
 
-#include <algorithm>
 #include <memory>
 
 class QMenu;
@@ -163,10 +162,9 @@ class FigureView : public QWidget {
     /// Returns how far a figure larger than the view is scrolled to the right and down, px.
     QPointF pan() const { return m_pan; }
     void setPan(QPointF pan);
-    /// Sets how many px at the right of the view a panel covers. The figure moves to the left under
-    /// the panel as far as needed to see its large matrix and the selection, and back when the
-    /// panel is closed.
-    void setCovered(double width);
+    /// Sets how many px at the right of the view a panel covers. The figure is laid out beside it,
+    /// unless the panel covers more than half of the view.
+    void setCovered(int width);
     /// True if every row and column of the large matrices has a label and nothing scrolls without
     /// zoom. Requires a figure.
     virtual bool hasAllLabels() const;
@@ -233,7 +231,7 @@ class FigureView : public QWidget {
     /// Handles keys of this view. Returns true if the key was handled.
     virtual bool handleKey(QKeyEvent *) { return false; }
     /// Returns the figure's size in the view, px. A view may reserve a bar at its bottom.
-    virtual QSizeF figureSize() const { return QSizeF(size()); }
+    virtual QSizeF figureSize() const;
     /// Adds actions of this view to the context menu of a point.
     virtual void addActionsTo(QMenu &, QPointF) {}
     /// Describes what is at a point of the view.
@@ -261,10 +259,6 @@ class FigureView : public QWidget {
     QRectF figureArea() const { return {-m_pan, wholeSize() * m_zoom}; }
     /// Returns by how many px the scrolled content exceeds its visible area.
     virtual QSizeF beyond() const { return wholeSize() * m_zoom - sight().size(); }
-    /// Returns how many px of the figure a panel covers.
-    double covered() const { return m_covered / shrink(); }
-    /// Returns by how many px the figure is moved only because a panel covers its right part.
-    double slid() const { return std::max(0.0, m_pan.x() - std::max(0.0, beyond().width())); }
     /// Returns the visible area of the scrolled content.
     virtual QRectF scrolledSight() const { return sight(); }
     /// Returns the rectangles that must be visible after a selection, the most important last.
@@ -329,8 +323,8 @@ class FigureView : public QWidget {
     void showScrollBars();
     /// Scrolls the selection into the visible area.
     void seek();
-    /// Returns the largest pan.
-    QPointF farthestPan() const;
+    /// Lays the figure out again, because its area has another size.
+    void areaChanged();
     QString saved(const char *key) const;
     /// Moves the visible part of a large matrix just far enough to show the selection.
     void followSelection();
@@ -349,7 +343,7 @@ class FigureView : public QWidget {
     bool m_outdated = true; // rebuilt at the next paint, so that a hidden view costs no time
     double m_zoom = 1;
     QPointF m_pan;
-    double m_covered = 0; // px of the view
+    int m_covered = 0; // px
     QScrollBar *m_across, *m_down;
     ColourBarButton *m_colourBar = nullptr;    // null in a view without a range
     TokenFinder *m_finder = nullptr;           // created when first opened

@@ -31,8 +31,6 @@ void FigureView::fit() {
         return;
     m_zoom = 1;
     setPan({});
-    if (m_covered > 0)
-        m_seeks = Seek::Everything; // what is edited stays beside the panel
     update();
     m_mustFollow = true;
     emit zoomChanged();
@@ -47,6 +45,10 @@ void FigureView::showWindow(const std::optional<Cell> &origin) {
 
 void FigureView::resizeEvent(QResizeEvent *event) {
     QWidget::resizeEvent(event);
+    areaChanged();
+}
+
+void FigureView::areaChanged() {
     m_mustFollow = true;
     m_seeks = Seek::Everything;
     if (m_figure)

@@ -51,7 +51,7 @@ void FigureView::makeScrollBars() {
 void FigureView::showScrollBars() {
     const QSizeF most = beyond();
     const QRectF seen = onScreen(scrolledSight());
-    const QRect all = rect();
+    const int width = qRound(figureSize().width());
     const auto show = [this](QScrollBar &bar, double beyond, double page, double value,
                              const QRect &place) {
         const QSignalBlocker blocker(&bar);
@@ -64,32 +64,28 @@ void FigureView::showScrollBars() {
     };
     const int bottom = qRound(seen.bottom()), top = qRound(seen.top());
     show(*m_across, most.width(), seen.width(), m_pan.x(),
-         QRect(0, bottom - kBarWidth, all.width() - kBarWidth, kBarWidth));
+         QRect(0, bottom - kBarWidth, width - kBarWidth, kBarWidth));
     show(*m_down, most.height(), seen.height(), m_pan.y(),
-         QRect(all.width() - kBarWidth, top, kBarWidth, bottom - top));
+         QRect(width - kBarWidth, top, kBarWidth, bottom - top));
 }
 
-QPointF FigureView::farthestPan() const {
-    if (!m_figure)
-        return {};
-    const QSizeF most = beyond();
-    return {std::max(0.0, most.width()) + covered(), std::max(0.0, most.height())};
+QSizeF FigureView::figureSize() const {
+    return QSizeF(2 * m_covered > width() ? width() : width() - m_covered, height());
 }
 
-void FigureView::setCovered(double width) {
+void FigureView::setCovered(int width) {
     if (width == m_covered)
         return;
     m_covered = width;
-    m_seeks = Seek::Everything;
-    setPan(m_pan); // back, if less is covered
+    areaChanged();
     update();
 }
 
 void FigureView::setPan(QPointF pan) {
-    const QPointF most = farthestPan();
+    const QSizeF most = m_figure ? beyond() : QSizeF(0, 0);
     const QPointF before = m_pan;
-    m_pan = {std::round(std::clamp(pan.x(), 0.0, most.x())),
-             std::round(std::clamp(pan.y(), 0.0, most.y()))};
+    m_pan = {std::round(std::clamp(pan.x(), 0.0, std::max(0.0, most.width()))),
+             std::round(std::clamp(pan.y(), 0.0, std::max(0.0, most.height())))};
     showScrollBars();
     if (m_pan != before)
         update();
@@ -112,8 +108,7 @@ void FigureView::seek() {
     const std::size_t count = sought().size();
     for (std::size_t i = all || count == 0 ? 0 : count - 1; i < count; ++i) {
         const QRectF wanted = sought()[i]; // position after the previous scroll
-        const QRectF seen =
-            scrolledSight().adjusted(kAround, kAround, -kAround - covered(), -kAround);
+        const QRectF seen = scrolledSight().adjusted(kAround, kAround, -kAround, -kAround);
         setPan(m_pan + QPointF(wayTo(seen.left(), seen.right(), wanted.left(), wanted.right()),
                                wayTo(seen.top(), seen.bottom(), wanted.top(), wanted.bottom())));
     }
@@ -127,7 +122,8 @@ bool FigureView::scrollWithKey(const QKeyEvent &event) {
                        : event.key() == Qt::Key_Up    ? QPointF(0, -kKeyScroll)
                        : event.key() == Qt::Key_Down  ? QPointF(0, kKeyScroll)
                                                       : QPointF();
-    if (by.isNull() || farthestPan().isNull())
+    const QSizeF most = beyond();
+    if (by.isNull() || (most.width() <= 0 && most.height() <= 0))
         return false;
     setPan(m_pan + by);
     return true;

@@ -72,10 +72,10 @@ void MainWindow::makeEditor() {
     }
 }
 
-/// Keeps the numbers that are edited in Close-up beside the editor, not under it. The inspector
-/// names its number itself, so under it the picture stays where it is.
+/// Lays Close-up out beside the editor, so that none of the numbers that an edit changes is under
+/// it. The inspector names its number itself, so under it the picture stays as it is.
 void MainWindow::keepBesideEditor() {
-    const double width = m_editorDock->isHidden() ? 0 : m_edgePanels->width();
+    const int width = m_editorDock->isHidden() ? 0 : m_edgePanels->width();
     for (int index = 0; index < m_tabs->count(); ++index)
         if (auto *view = static_cast<FigureView *>(m_tabs->widget(index));
             view->info().view == core::View::CloseUp)

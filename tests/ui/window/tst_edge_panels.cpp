@@ -3,6 +3,7 @@
 #include "ui/strip/sentence_strip.h"
 #include "ui/strip/words_strip.h"
 #include "ui/views/close_up_view.h"
+#include "ui/views/token_finder.h"
 #include "ui/window/edge_panels.h"
 
 #include <QScrollBar>
@@ -146,49 +147,58 @@ class EdgePanelsTest : public test::CleanTest {
         QVERIFY(!fixture.panels()->isOpen());
     }
 
-    /// The editor covers no number that it is opened for: the picture of the close-up moves to the
-    /// left under it, at the same size.
-    void whatIsEditedIsBesideTheEditor() {
+    /// The editor covers no number that it is opened for: the close-up is laid out beside it.
+    void closeUpIsLaidOutBesideTheEditor() {
         PanelsFixture fixture({1280, 720});
         const auto places = [&fixture] {
-            (void)fixture.view()->figure(); // scrolls to the selection
+            (void)fixture.view()->figure();
             return static_cast<const ui::CloseUpView &>(*fixture.view()).places();
         };
         const core::Index last = fixture.document().trace()->batch()[0].length - 1;
         fixture.select({.stage = core::Stage::Scores, .query = 1, .key = last});
-        const QRectF picture = places().picture.result.cells.cells, line = places().strip;
-        fixture.press(Qt::Key_K, Qt::ControlModifier);
-        // A panel so wide that it would cover the last column.
+        const ui::CloseUpFigure::Places before = places();
         ui::EdgePanels &panels = *fixture.panels();
-        const QPoint edge(2, panels.height() / 2);
-        const int leftOfColumn = qRound(picture.right() - picture.width() / double(last + 1));
-        const int by = panels.mapTo(&fixture.window, QPoint()).x() -
-                       fixture.view()->mapTo(&fixture.window, QPoint(leftOfColumn, 0)).x();
-        QTest::mousePress(&panels, Qt::LeftButton, {}, edge);
-        test::moveMouse(panels, edge - QPoint(std::max(by, 0), 0), Qt::LeftButton);
-        QTest::mouseRelease(&panels, Qt::LeftButton, {}, edge);
-        const double free = panels.mapTo(&fixture.window, QPoint()).x() -
-                            fixture.placeInWindow(*fixture.view()).x();
-        QVERIFY(picture.right() > free);
-        for (const core::Index key : {last, core::Index(0)}) {
-            fixture.select({.stage = core::Stage::Scores, .query = 1, .key = key});
+        fixture.press(Qt::Key_K, Qt::ControlModifier);
+        for (const int wider : {0, 120}) {
+            const QPoint edge(2, panels.height() / 2);
+            const int width = panels.width();
+            QTest::mousePress(&panels, Qt::LeftButton, {}, edge);
+            test::moveMouse(panels, edge - QPoint(wider, 0), Qt::LeftButton);
+            QTest::mouseRelease(&panels, Qt::LeftButton, {}, edge);
+            QCOMPARE(panels.width(), width + wider);
+            const double free = panels.mapTo(&fixture.window, QPoint()).x() -
+                                fixture.placeInWindow(*fixture.view()).x();
             const ui::CloseUpFigure::Places beside = places();
-            const QRectF cell = beside.picture.result.cells.cellRect(1, key);
-            QVERIFY2(cell.left() >= 0 && cell.right() <= free,
-                     test::said("key %1 ends at %2 of %3", key, cell.right(), free));
-            QCOMPARE(beside.picture.result.cells.cells.size(), picture.size());
-            QVERIFY(beside.strip.left() >= 0 && beside.strip.right() <= free);
+            QVERIFY(before.strip.right() > free);
+            QVERIFY(beside.strip.right() <= free);
+            QVERIFY(beside.picture.result.cells.cells.right() <= free);
+            QVERIFY(!beside.picture.left.empty() && !beside.picture.above.empty());
+            for (const auto &operands : {beside.picture.left, beside.picture.above})
+                for (const ui::CloseUpGeometry::Placed &operand : operands)
+                    QVERIFY(operand.cells.cells.right() <= free);
+            for (QScrollBar *bar : fixture.view()->findChildren<QScrollBar *>())
+                QVERIFY(!bar->isVisible());
         }
-        for (QScrollBar *bar : fixture.view()->findChildren<QScrollBar *>())
-            QVERIFY(!bar->isVisible());
         fixture.press(Qt::Key_Escape);
         QVERIFY(!panels.isOpen());
-        QCOMPARE(places().picture.result.cells.cells, picture);
-        QCOMPARE(places().strip, line);
-        // The inspector does not move the picture.
-        fixture.select({.stage = core::Stage::Scores, .query = 1, .key = last});
+        QCOMPARE(places().picture.result.cells.cells, before.picture.result.cells.cells);
+        QCOMPARE(places().strip, before.strip);
+        // The inspector leaves the picture as it is.
         fixture.press(Qt::Key_I, Qt::ControlModifier);
-        QCOMPARE(places().picture.result.cells.cells, picture);
+        QVERIFY(panels.isOpen());
+        QCOMPARE(places().picture.result.cells.cells, before.picture.result.cells.cells);
+    }
+
+    void theBarThatFindsTokensIsInSight() {
+        PanelsFixture fixture({1280, 720});
+        fixture.press(Qt::Key_I, Qt::ControlModifier);
+        QVERIFY(fixture.panels()->isOpen());
+        fixture.view()->setFocus();
+        fixture.press(Qt::Key_F, Qt::ControlModifier);
+        const auto *finder = fixture.view()->findChild<ui::TokenFinder *>();
+        QVERIFY(finder && finder->isVisible());
+        QVERIFY(finder->mapTo(&fixture.window, finder->rect().bottomRight()).x() <
+                fixture.panels()->mapTo(&fixture.window, QPoint()).x());
     }
 
     void openPanelAndWidthAreRemembered() {

@@ -272,7 +272,7 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
         const double strip = hasNumbers ? ArithmeticStrip::heightFor(m_style)
                                         : ArithmeticStrip::heightOfFormula(m_style);
         const double wide = std::max(0.0, inner.width() - viewport.besideStrip);
-        places.strip = QRectF(inner.left() + viewport.beforeStrip, bottom - strip, wide, strip);
+        places.strip = QRectF(inner.left(), bottom - strip, wide, strip);
         places.stripHasNumbers = hasNumbers;
         inner.setBottom(places.strip.top() - gap);
     };

@@ -16,7 +16,6 @@ namespace headlight::ui {
 /// How a view shows the figure. The defaults are those of a file.
 struct CloseUpViewport {
     double zoom = 1;
-    double beforeStrip = 0;                ///< px at the left of the strip that are out of sight
     double besideStrip = 0;                ///< px at the right of the strip that are not part of it
     std::vector<QSizeF> chips;             ///< controls at the title of the result
     std::vector<core::StageId> recomputed; ///< stages whose titles are marked, sorted
