@@ -26,6 +26,8 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace headlight::ui {
 
 namespace {
@@ -216,8 +218,11 @@ QString LessonPanel::nextWords() const {
                    ? QString()
                    : tr("Next lesson: %1\u00A0›")
                          .arg(course->lessons[course->indexOf(lessonAfter())].title);
-    const core::Result<core::Session> after = readLesson(lessonAfter());
-    return lesson && after ? tr("Next lesson: %1\u00A0›").arg(oneLine(after->title)) : QString();
+    if (!lesson)
+        return {};
+    const auto after = std::ranges::find(lessonInfos(), lessonAfter(), &LessonInfo::id);
+    return after == lessonInfos().end() ? QString()
+                                        : tr("Next lesson: %1\u00A0›").arg(after->title);
 }
 
 void LessonPanel::tell(const core::Outcome &outcome) {

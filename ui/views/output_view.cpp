@@ -81,8 +81,13 @@ QSizeF OutputView::figureSize() const {
 }
 
 void OutputView::resizeEvent(QResizeEvent *event) {
-    showBar();
+    placeBar();
     FigureView::resizeEvent(event);
+}
+
+void OutputView::showEvent(QShowEvent *event) {
+    placeBar();
+    FigureView::showEvent(event);
 }
 
 /// Shows the bar unless the model cannot generate text.
@@ -92,6 +97,11 @@ void OutputView::showBar() {
         m_bar->setVisible(isWanted);
         remake();
     }
+    if (isVisible()) // laying the bar out takes a tenth of the time of an edit
+        placeBar();
+}
+
+void OutputView::placeBar() {
     const int high = m_bar->heightFor(width());
     m_bar->setGeometry(0, height() - high, width(), high);
 }

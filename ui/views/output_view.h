@@ -44,6 +44,7 @@ class OutputView : public FigureView {
     QSizeF figureSize() const override;
 
     void resizeEvent(QResizeEvent *event) override;
+    void showEvent(QShowEvent *event) override;
     void mouseDoubleClickEvent(QMouseEvent *event) override;
 
   private:
@@ -57,6 +58,7 @@ class OutputView : public FigureView {
     void choose(core::Index word);
     bool showsA() const;
     void showBar();
+    void placeBar();
 
     OutputRuns *m_runs;
     TextGeneration *m_writer;

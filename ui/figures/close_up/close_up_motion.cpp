@@ -287,6 +287,7 @@ void CloseUpMotion::paint(QPainter &painter, double time) const {
     for (const QRectF &one : m_covered)
         painter.fillRect(one, m_style.surface);
     painter.setOpacity(shown);
+    painter.setRenderHint(QPainter::Antialiasing, false); // moving edges need none
     QFont font = m_style.font(FigureStyle::Text::Cell);
     for (const Piece &piece : m_pieces) {
         const QRectF place = placeOf(piece, time);
@@ -310,7 +311,7 @@ void CloseUpMotion::paint(QPainter &painter, double time) const {
         const bool isDark = contrastOf(Qt::white, piece.fill) > contrastOf(Qt::black, piece.fill);
         painter.setPen(QPen(mixed(piece.outline, m_style.surface, 0.8), 1)); // role colour
         painter.setBrush(Qt::NoBrush);
-        painter.drawRect(place.adjusted(0.5, 0.5, -1.5, -1.5));
+        painter.drawRect(place.adjusted(0, 0, -2, -2));
         painter.setFont(font);
         painter.setPen(isDark ? Qt::white : Qt::black);
         painter.drawText(place, Qt::AlignCenter, piece.text);

@@ -68,9 +68,17 @@ std::span<const QRgb> coloursOf(ColourMap map) {
     return greys;
 }
 
+/// `value`: 0 to 255.
 double linearChannel(int value) {
-    const double share = value / 255.0;
-    return share <= 0.04045 ? share / 12.92 : std::pow((share + 0.055) / 1.055, 2.4);
+    static const std::array<double, 256> linear = [] { // contrasts are asked for each number
+        std::array<double, 256> made{};
+        for (std::size_t i = 0; i < made.size(); ++i) {
+            const double share = static_cast<double>(i) / 255;
+            made[i] = share <= 0.04045 ? share / 12.92 : std::pow((share + 0.055) / 1.055, 2.4);
+        }
+        return made;
+    }();
+    return linear[static_cast<std::size_t>(value)];
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 #include <QFontMetricsF>
 #include <QPaintEngine>
 #include <QPainterPath>
+#include <QThreadStorage>
 
 #include <algorithm>
 #include <cmath>
@@ -136,7 +137,19 @@ void drawAt(QPainter &painter, QPointF baseline, const QString &text, const QFon
 } // namespace
 
 double textWidth(const QString &text, const QFont &font) {
-    return QFontMetricsF(font).horizontalAdvance(text);
+    constexpr qsizetype kMaxTexts = 4096, kMaxLength = 64;
+    if (text.size() > kMaxLength)
+        return QFontMetricsF(font).horizontalAdvance(text);
+    // A figure measures the same labels at each paint. Figures are painted in several threads.
+    // Fonts must not outlive the application, as a thread_local of the main thread would.
+    static QThreadStorage<QHash<std::pair<QFont, QString>, double>> ofThread;
+    QHash<std::pair<QFont, QString>, double> &known = ofThread.localData();
+    const std::pair key(font, text);
+    if (const auto found = known.constFind(key); found != known.constEnd())
+        return *found;
+    if (known.size() >= kMaxTexts)
+        known.clear();
+    return *known.insert(key, QFontMetricsF(font).horizontalAdvance(text));
 }
 
 double lineHeight(const QFont &font) {
@@ -169,13 +182,12 @@ QString firstParts(const QString &text, const QFont &font, double width) {
 }
 
 QString elided(const QString &text, const QFont &font, double width, Qt::TextElideMode mode) {
-    const QFontMetricsF metrics(font);
-    if (metrics.horizontalAdvance(text) <= width)
+    if (textWidth(text, font) <= width)
         return text;
     const QString ellipsis(QChar(0x2026));
-    if (metrics.horizontalAdvance(ellipsis) > width)
+    if (textWidth(ellipsis, font) > width)
         return {};
-    return metrics.elidedText(text, mode, width);
+    return QFontMetricsF(font).elidedText(text, mode, width);
 }
 
 void drawFitting(QPainter &painter, const QRectF &rect, const QString &text, const QFont &font,

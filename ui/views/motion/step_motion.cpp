@@ -26,7 +26,7 @@ StepMotion::StepMotion(QWidget &view) : m_view(view) {
     setFocusPolicy(Qt::NoFocus);
     m_animation.setStartValue(0.0);
     m_animation.setEndValue(1.0);
-    connect(&m_animation, &QVariantAnimation::valueChanged, this, [this] { update(); });
+    connect(&m_animation, &QVariantAnimation::valueChanged, this, [this] { update(m_moving); });
     connect(&m_animation, &QVariantAnimation::finished, this, &StepMotion::finish);
 }
 
@@ -60,14 +60,14 @@ void StepMotion::play(CloseUpMotion motion, double shrink) {
     m_motion = std::move(motion);
     m_shrink = shrink;
     const QRectF area = m_motion.area();
-    const QRect place = QRectF(area.topLeft() * shrink, area.size() * shrink)
-                            .toAlignedRect()
-                            .intersected(m_view.rect());
-    if (place.isEmpty())
+    m_moving = QRectF(area.topLeft() * shrink, area.size() * shrink)
+                   .toAlignedRect()
+                   .intersected(m_view.rect());
+    if (m_moving.isEmpty())
         return;
-    m_still = m_view.grab(place);
+    m_still = m_view.grab(); // the only time that the view is painted before the end
     setParent(&m_view);
-    setGeometry(place);
+    setGeometry(m_view.rect());
     m_animation.setDuration(duration);
     m_animation.start();
     show();
@@ -89,7 +89,6 @@ void StepMotion::paintEvent(QPaintEvent *) {
     QPainter painter(this);
     painter.drawPixmap(0, 0, m_still);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.translate(-pos());
     painter.scale(m_shrink, m_shrink);
     m_motion.paint(painter, m_animation.currentValue().toDouble());
 }

@@ -42,6 +42,7 @@ class StepMotion : public QWidget {
     CloseUpMotion m_motion;
     double m_shrink = 1;
     QPixmap m_still; // picture of the view below
+    QRect m_moving;  // the part of the view in which something moves
     QVariantAnimation m_animation;
     QElapsedTimer m_last; // time since the previous step
 };
