@@ -162,8 +162,7 @@ class FigureView : public QWidget {
     /// Returns how far a figure larger than the view is scrolled to the right and down, px.
     QPointF pan() const { return m_pan; }
     void setPan(QPointF pan);
-    /// Sets how many px at the right of the view a panel covers. The figure is laid out beside it,
-    /// unless the panel covers more than half of the view.
+    /// Sets how many px at the right of the view a panel covers. The figure is laid out beside it.
     void setCovered(int width);
     /// True if every row and column of the large matrices has a label and nothing scrolls without
     /// zoom. Requires a figure.

@@ -70,7 +70,7 @@ void FigureView::showScrollBars() {
 }
 
 QSizeF FigureView::figureSize() const {
-    return QSizeF(2 * m_covered > width() ? width() : width() - m_covered, height());
+    return QSizeF(std::max(0, width() - m_covered), height());
 }
 
 void FigureView::setCovered(int width) {

@@ -72,10 +72,13 @@ void MainWindow::makeEditor() {
     }
 }
 
-/// Lays Close-up out beside the editor, so that none of the numbers that an edit changes is under
-/// it. The inspector names its number itself, so under it the picture stays as it is.
+/// Lays Close-up and the strip out beside the editor, so that neither the numbers that an edit
+/// changes nor the answer are under it, unless it covers more than half of them. The inspector
+/// names its number itself, so under it the picture stays as it is.
 void MainWindow::keepBesideEditor() {
-    const int width = m_editorDock->isHidden() ? 0 : m_edgePanels->width();
+    const bool isBeside = !m_editorDock->isHidden() && 2 * m_edgePanels->width() <= m_tabs->width();
+    const int width = isBeside ? m_edgePanels->width() : 0;
+    m_aboveViews->setCovered(width);
     for (int index = 0; index < m_tabs->count(); ++index)
         if (auto *view = static_cast<FigureView *>(m_tabs->widget(index));
             view->info().view == core::View::CloseUp)

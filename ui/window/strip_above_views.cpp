@@ -11,6 +11,8 @@
 #include <QTabBar>
 #include <QTabWidget>
 
+#include <algorithm>
+
 namespace headlight::ui {
 
 namespace {
@@ -59,13 +61,21 @@ void StripAboveViews::showColours() {
     m_strip.setStyle(style);
 }
 
+void StripAboveViews::setCovered(int width) {
+    if (width == m_covered)
+        return;
+    m_covered = width;
+    place();
+}
+
 void StripAboveViews::place() {
     const auto *view = static_cast<FigureView *>(m_tabs.currentWidget());
     const bool isShown = m_strip.hasWords() && view && showsText(view->info().view);
     const int page = m_pages->height(), most = static_cast<int>(kMaxShareOfPage * page);
-    const int height = isShown ? m_strip.layOutFor(m_pages->width(), most, page - kMinPicture) : 0;
+    const int width = std::max(0, m_pages->width() - m_covered);
+    const int height = isShown ? m_strip.layOutFor(width, most, page - kMinPicture) : 0;
     m_strip.setVisible(height > 0);
-    m_strip.setGeometry(m_pages->x(), m_pages->y(), m_pages->width(), height);
+    m_strip.setGeometry(m_pages->x(), m_pages->y(), width, height);
     // The words must not enlarge the window; in a low window, they are hidden.
     const int least = m_tabs.minimumSizeHint().height() - m_pages->contentsMargins().top();
     if (m_tabs.minimumHeight() != least)

@@ -18,6 +18,8 @@ class StripAboveViews : public QObject {
 
     /// Uses the style of the current view.
     void showColours();
+    /// Sets how many px at the right a panel covers. The strip is laid out beside it.
+    void setCovered(int width);
 
   protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -28,6 +30,7 @@ class StripAboveViews : public QObject {
     SentenceStrip &m_strip;
     QTabWidget &m_tabs;
     QStackedWidget *m_pages;
+    int m_covered = 0; // px
 };
 
 } // namespace headlight::ui

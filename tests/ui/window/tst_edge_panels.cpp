@@ -1,5 +1,6 @@
 // The panels at the right edge, over the views: inspector, editor, history.
 #include "tests/ui/window/window_fixture.h"
+#include "ui/strip/answer_bars.h"
 #include "ui/strip/sentence_strip.h"
 #include "ui/strip/words_strip.h"
 #include "ui/views/close_up_view.h"
@@ -176,6 +177,11 @@ class EdgePanelsTest : public test::CleanTest {
             for (const auto &operands : {beside.picture.left, beside.picture.above})
                 for (const ui::CloseUpGeometry::Placed &operand : operands)
                     QVERIFY(operand.cells.cells.right() <= free);
+            const ui::AnswerBars &answer =
+                fixture.find<ui::SentenceStrip>("sentenceStrip")->answer();
+            QVERIFY(answer.isVisible());
+            QVERIFY(answer.mapTo(&fixture.window, answer.rect().topRight()).x() <
+                    panels.mapTo(&fixture.window, QPoint()).x());
             for (QScrollBar *bar : fixture.view()->findChildren<QScrollBar *>())
                 QVERIFY(!bar->isVisible());
         }

@@ -22,7 +22,7 @@ constexpr double kThickestLine = 7;       // px, for weight 1
 constexpr double kMaxShareOfToken = 0.5;  // thickest line ÷ distance between two tokens
 constexpr double kPalestLine = 0.22;      // colour share of the palest line
 constexpr std::size_t kWeightLevels = 24; // lines of a level have one thickness and colour
-constexpr std::size_t kMaxPainted = 6000; // visible lines; the weakest are left out
+constexpr std::size_t kMaxPainted = 5000; // visible lines; the weakest are left out
 constexpr double kHitDistance = 4;        // px between the mouse and a line
 
 std::size_t levelOf(double weight, double largest) {
