@@ -7,6 +7,7 @@ import tempfile
 
 # The room that the window leaves to Close-up, in pixels, by the window's size.
 ROOMS = {"1280x720": "967x380", "1440x900": "1127x540", "1920x1080": "1607x720"}
+ON_A_SHEET = 20  # ImageMagick limits the size of a picture
 # The source, and what is selected. BENCH/ is the folder of script/bench, which writes a model of GPT-2's shape.
 SHEETS = {
     "bank": ("bank --step 9", "--query 1 --key 0"),
@@ -34,13 +35,14 @@ def make_close_ups(name, source, selection, program, folder):
     stages, made = stages_of(program, source, env), []
     for theme in "light", "dark":
         for window, room in ROOMS.items():
-            made.append(folder / f"{name}-{window}-{theme}.png")
-            with tempfile.TemporaryDirectory(prefix="headlight-sheets-") as parts:
-                pictures = []
-                for stage in stages:
-                    pictures.append(f"{parts}/{stage}.png")
-                    subprocess.run([program, "figure", *source, *selection, "--view", "close-up", "--stage", stage, "--theme", theme,
-                                    "--size", room, "--no-session", "-o", pictures[-1]], env=env, check=True)
-                subprocess.run(["montage", *pictures, "-tile", "2x", "-geometry", f"{room}+6+6", "-background", "grey80",
-                                "+dither", "-colors", "256", "-strip", f"PNG8:{made[-1]}"], check=True)
+            for first in range(0, len(stages), ON_A_SHEET):
+                made.append(folder / f"{name}-{window}-{theme}{first // ON_A_SHEET + 1 if len(stages) > ON_A_SHEET else ''}.png")
+                with tempfile.TemporaryDirectory(prefix="headlight-sheets-") as parts:
+                    pictures = []
+                    for stage in stages[first:first + ON_A_SHEET]:
+                        pictures.append(f"{parts}/{stage}.png")
+                        subprocess.run([program, "figure", *source, *selection, "--view", "close-up", "--stage", stage, "--theme",
+                                        theme, "--size", room, "--no-session", "-o", pictures[-1]], env=env, check=True)
+                    subprocess.run(["montage", *pictures, "-tile", "2x", "-geometry", f"{room}+6+6", "-background", "grey80",
+                                    "-strip", str(made[-1])], check=True)
     return made
