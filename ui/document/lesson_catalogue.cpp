@@ -9,6 +9,8 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <algorithm>
+
 namespace headlight::ui {
 
 const QStringList &lessonIds() {
@@ -86,6 +88,11 @@ const QList<LessonInfo> &lessonInfos() {
         return read;
     }();
     return infos;
+}
+
+QString lessonTitle(const QString &id) {
+    const auto listed = std::ranges::find(lessonInfos(), id, &LessonInfo::id);
+    return listed == lessonInfos().end() ? infoOf(id).title : listed->title;
 }
 
 QByteArray lessonFile(const QString &id) {

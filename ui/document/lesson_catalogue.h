@@ -44,4 +44,7 @@ struct LessonInfo {
 /// Returns the lessons in the order of lessonIds().
 const QList<LessonInfo> &lessonInfos();
 
+/// Returns the title of any built-in id, read without its model.
+QString lessonTitle(const QString &id);
+
 } // namespace headlight::ui

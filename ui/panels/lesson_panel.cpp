@@ -26,8 +26,6 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
-#include <algorithm>
-
 namespace headlight::ui {
 
 namespace {
@@ -218,11 +216,9 @@ QString LessonPanel::nextWords() const {
                    ? QString()
                    : tr("Next lesson: %1\u00A0›")
                          .arg(course->lessons[course->indexOf(lessonAfter())].title);
-    if (!lesson)
-        return {};
-    const auto after = std::ranges::find(lessonInfos(), lessonAfter(), &LessonInfo::id);
-    return after == lessonInfos().end() ? QString()
-                                        : tr("Next lesson: %1\u00A0›").arg(after->title);
+    const QString after = lessonAfter();
+    return !lesson || after.isEmpty() ? QString()
+                                      : tr("Next lesson: %1\u00A0›").arg(lessonTitle(after));
 }
 
 void LessonPanel::tell(const core::Outcome &outcome) {

@@ -162,8 +162,6 @@ class FigureView : public QWidget {
     /// Returns how far a figure larger than the view is scrolled to the right and down, px.
     QPointF pan() const { return m_pan; }
     void setPan(QPointF pan);
-    /// Sets how many px at the right of the view a panel covers. The figure is laid out beside it.
-    void setCovered(int width);
     /// True if every row and column of the large matrices has a label and nothing scrolls without
     /// zoom. Requires a figure.
     virtual bool hasAllLabels() const;
@@ -230,7 +228,7 @@ class FigureView : public QWidget {
     /// Handles keys of this view. Returns true if the key was handled.
     virtual bool handleKey(QKeyEvent *) { return false; }
     /// Returns the figure's size in the view, px. A view may reserve a bar at its bottom.
-    virtual QSizeF figureSize() const;
+    virtual QSizeF figureSize() const { return QSizeF(size()); }
     /// Adds actions of this view to the context menu of a point.
     virtual void addActionsTo(QMenu &, QPointF) {}
     /// Describes what is at a point of the view.
@@ -322,8 +320,6 @@ class FigureView : public QWidget {
     void showScrollBars();
     /// Scrolls the selection into the visible area.
     void seek();
-    /// Lays the figure out again, because its area has another size.
-    void areaChanged();
     QString saved(const char *key) const;
     /// Moves the visible part of a large matrix just far enough to show the selection.
     void followSelection();
@@ -342,7 +338,6 @@ class FigureView : public QWidget {
     bool m_outdated = true; // rebuilt at the next paint, so that a hidden view costs no time
     double m_zoom = 1;
     QPointF m_pan;
-    int m_covered = 0; // px
     QScrollBar *m_across, *m_down;
     ColourBarButton *m_colourBar = nullptr;    // null in a view without a range
     TokenFinder *m_finder = nullptr;           // created when first opened

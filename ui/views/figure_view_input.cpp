@@ -45,10 +45,6 @@ void FigureView::showWindow(const std::optional<Cell> &origin) {
 
 void FigureView::resizeEvent(QResizeEvent *event) {
     QWidget::resizeEvent(event);
-    areaChanged();
-}
-
-void FigureView::areaChanged() {
     m_mustFollow = true;
     m_seeks = Seek::Everything;
     if (m_figure)

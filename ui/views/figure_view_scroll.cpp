@@ -51,7 +51,7 @@ void FigureView::makeScrollBars() {
 void FigureView::showScrollBars() {
     const QSizeF most = beyond();
     const QRectF seen = onScreen(scrolledSight());
-    const int width = qRound(figureSize().width());
+    const QRect all = rect();
     const auto show = [this](QScrollBar &bar, double beyond, double page, double value,
                              const QRect &place) {
         const QSignalBlocker blocker(&bar);
@@ -64,21 +64,9 @@ void FigureView::showScrollBars() {
     };
     const int bottom = qRound(seen.bottom()), top = qRound(seen.top());
     show(*m_across, most.width(), seen.width(), m_pan.x(),
-         QRect(0, bottom - kBarWidth, width - kBarWidth, kBarWidth));
+         QRect(0, bottom - kBarWidth, all.width() - kBarWidth, kBarWidth));
     show(*m_down, most.height(), seen.height(), m_pan.y(),
-         QRect(width - kBarWidth, top, kBarWidth, bottom - top));
-}
-
-QSizeF FigureView::figureSize() const {
-    return QSizeF(std::max(0, width() - m_covered), height());
-}
-
-void FigureView::setCovered(int width) {
-    if (width == m_covered)
-        return;
-    m_covered = width;
-    areaChanged();
-    update();
+         QRect(all.width() - kBarWidth, top, kBarWidth, bottom - top));
 }
 
 void FigureView::setPan(QPointF pan) {

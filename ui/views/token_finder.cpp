@@ -161,7 +161,7 @@ void TokenFinder::showCount() {
 void TokenFinder::place() {
     adjustSize();
     const int width = std::min(sizeHint().width(), m_view.width());
-    setGeometry(0, 0, width, sizeHint().height()); // a panel at the right edge would cover it there
+    setGeometry(m_view.width() - width, 0, width, sizeHint().height());
 }
 
 bool TokenFinder::eventFilter(QObject *object, QEvent *event) {

@@ -1,5 +1,5 @@
-// Panels over the right edge of the views: inspector, editor, history. They cover a part of the
-// picture instead of making it smaller. Only one is open at a time.
+// Panels over the right edge of the views: inspector, editor, history. Only one is open at a time.
+// The window lays the views out beside it.
 #pragma once
 
 #include <QList>

@@ -188,6 +188,10 @@ MainWindow::MainWindow()
     m_lessonDock->setTitleBarWidget(m_lesson->makeTitleBar());
     addDockWidget(Qt::LeftDockWidgetArea, m_lessonDock);
     m_edgePanels = new EdgePanels(*m_tabs);
+    connect(m_edgePanels, &EdgePanels::placed, this, [this] {
+        const int width = m_edgePanels->isOpen() ? m_edgePanels->width() : 0;
+        m_aboveViews->keepFree(2 * width > m_tabs->width() ? 0 : width); // else it covers them
+    });
     makeInspector();
     makeEditor();
     makeMechanism();

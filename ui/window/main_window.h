@@ -176,7 +176,6 @@ class MainWindow : public QMainWindow {
     void editMask(bool on);
     void showWhatCanBeEdited();
     void showEditor();
-    void keepBesideEditor();
     void makeHistory();
     void makeStatusBar();
     void restoreSettings();

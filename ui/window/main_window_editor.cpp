@@ -21,7 +21,6 @@ void MainWindow::makeEditor() {
     m_editorDock->setWidget(m_editor);
     m_editorDock->setTitleBarWidget(m_editor->makeTitleBar());
     m_edgePanels->add(*m_editorDock);
-    connect(m_edgePanels, &EdgePanels::placed, this, &MainWindow::keepBesideEditor);
     connect(m_editorDock, &QDockWidget::visibilityChanged, m_editor, &Editor::setInSight);
     m_showEditor = new QAction(tr("Editor"), this);
     m_showEditor->setCheckable(true);
@@ -70,19 +69,6 @@ void MainWindow::makeEditor() {
             m_editor->editSelectedScore();
         });
     }
-}
-
-/// Lays Close-up and the strip out beside the editor, so that neither the numbers that an edit
-/// changes nor the answer are under it, unless it covers more than half of them. The inspector
-/// names its number itself, so under it the picture stays as it is.
-void MainWindow::keepBesideEditor() {
-    const bool isBeside = !m_editorDock->isHidden() && 2 * m_edgePanels->width() <= m_tabs->width();
-    const int width = isBeside ? m_edgePanels->width() : 0;
-    m_aboveViews->setCovered(width);
-    for (int index = 0; index < m_tabs->count(); ++index)
-        if (auto *view = static_cast<FigureView *>(m_tabs->widget(index));
-            view->info().view == core::View::CloseUp)
-            view->setCovered(width);
 }
 
 /// Connects the actions of the mechanism's settings.

@@ -11,8 +11,6 @@
 #include <QTabBar>
 #include <QTabWidget>
 
-#include <algorithm>
-
 namespace headlight::ui {
 
 namespace {
@@ -61,10 +59,10 @@ void StripAboveViews::showColours() {
     m_strip.setStyle(style);
 }
 
-void StripAboveViews::setCovered(int width) {
-    if (width == m_covered)
+void StripAboveViews::keepFree(int width) {
+    if (width == m_free)
         return;
-    m_covered = width;
+    m_free = width;
     place();
 }
 
@@ -72,16 +70,18 @@ void StripAboveViews::place() {
     const auto *view = static_cast<FigureView *>(m_tabs.currentWidget());
     const bool isShown = m_strip.hasWords() && view && showsText(view->info().view);
     const int page = m_pages->height(), most = static_cast<int>(kMaxShareOfPage * page);
-    const int width = std::max(0, m_pages->width() - m_covered);
+    const int width = m_pages->width() - m_free;
     const int height = isShown ? m_strip.layOutFor(width, most, page - kMinPicture) : 0;
     m_strip.setVisible(height > 0);
     m_strip.setGeometry(m_pages->x(), m_pages->y(), width, height);
-    // The words must not enlarge the window; in a low window, they are hidden.
-    const int least = m_tabs.minimumSizeHint().height() - m_pages->contentsMargins().top();
-    if (m_tabs.minimumHeight() != least)
-        m_tabs.setMinimumHeight(least);
-    if (m_pages->contentsMargins().top() != height)
-        m_pages->setContentsMargins(0, height, 0, 0);
+    // Neither the words nor a panel enlarge the window; in a low window, the words are hidden.
+    const QMargins now = m_pages->contentsMargins();
+    const QSize hint = m_tabs.minimumSizeHint() - QSize(now.right(), now.top());
+    const QSize least(m_free > 0 ? hint.width() : 0, hint.height()); // 0: Qt takes its hint
+    if (m_tabs.minimumSize() != least)
+        m_tabs.setMinimumSize(least);
+    if (const QMargins margins(0, height, m_free, 0); m_pages->contentsMargins() != margins)
+        m_pages->setContentsMargins(margins);
     m_pages->stackUnder(&m_strip); // a panel over the right edge stays above both pages and strip
 }
 

@@ -1,4 +1,4 @@
-// Keeps the words strip between the tabs and the current view.
+// Keeps the words strip between the tabs and the current view, and both beside an open panel.
 #pragma once
 
 #include <QObject>
@@ -18,8 +18,8 @@ class StripAboveViews : public QObject {
 
     /// Uses the style of the current view.
     void showColours();
-    /// Sets how many px at the right a panel covers. The strip is laid out beside it.
-    void setCovered(int width);
+    /// Keeps this width free at the right of strip and views, px, for a panel.
+    void keepFree(int width);
 
   protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -30,7 +30,7 @@ class StripAboveViews : public QObject {
     SentenceStrip &m_strip;
     QTabWidget &m_tabs;
     QStackedWidget *m_pages;
-    int m_covered = 0; // px
+    int m_free = 0; // px at the right
 };
 
 } // namespace headlight::ui
