@@ -147,7 +147,7 @@ ModelPanel::ModelPanel(QWidget *parent)
     inner->addWidget(m_more);
     auto *content = new QWidget;
     auto *column = new QVBoxLayout(content);
-    column->setContentsMargins(14, 10, 14, 6);
+    column->setContentsMargins(14, 10, 14, 12);
     column->setSpacing(6);
     // The button is above the measures, so that their names have the whole width.
     auto *heading = new QHBoxLayout;
@@ -160,6 +160,7 @@ ModelPanel::ModelPanel(QWidget *parent)
     column->addWidget(m_filter);
     column->addWidget(m_list, 1);
     column->addWidget(m_empty, 1);
+    column->addWidget(frame);
     auto *scroll = new QScrollArea;
     scroll->setObjectName("modelPanelScroll");
     scroll->setFrameShape(QFrame::NoFrame);
@@ -169,12 +170,7 @@ ModelPanel::ModelPanel(QWidget *parent)
     scroll->setWidget(content);
     auto *whole = new QVBoxLayout(this);
     whole->setContentsMargins(0, 0, 1, 0); // 1 px for the edge at the right
-    whole->setSpacing(0);
-    whole->addWidget(scroll, 1);
-    auto *below = new QVBoxLayout; // in sight also where the list scrolls
-    below->setContentsMargins(14, 0, 14, 12);
-    below->addWidget(frame);
-    whole->addLayout(below);
+    whole->addWidget(scroll);
     show(nullptr);
 }
 

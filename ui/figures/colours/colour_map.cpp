@@ -70,7 +70,7 @@ std::span<const QRgb> coloursOf(ColourMap map) {
 
 /// `value`: 0 to 255.
 double linearChannel(int value) {
-    static const std::array<double, 256> linear = [] { // contrasts are asked for each number
+    static const std::array<double, 256> linear = [] { // a contrast is computed for each number
         std::array<double, 256> made{};
         for (std::size_t i = 0; i < made.size(); ++i) {
             const double share = static_cast<double>(i) / 255;
