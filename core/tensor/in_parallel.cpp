@@ -109,10 +109,6 @@ class Pool {
             // If the system cannot create more threads, the existing ones suffice.
         }
     }
-    ~Pool() {
-        for (std::jthread &thread : m_threads)
-            thread.request_stop();
-    }
     Pool(const Pool &) = delete;
     Pool &operator=(const Pool &) = delete;
 
@@ -196,7 +192,8 @@ void inParallel(Index count, const std::function<void(Index, Index)> &work) {
     };
     if (count <= 1 || isAtWork)
         return alone();
-    static Pool pool;
+    // Never destroyed: a thread may still compute while the program exits.
+    static Pool &pool = *new Pool;
     if (pool.isEmpty())
         return alone();
     assert(count <= std::numeric_limits<std::uint32_t>::max());
