@@ -118,12 +118,14 @@ constexpr std::size_t kMaxMoments = 64; // a few MB
 std::vector<core::Index> soughtBy(const core::RecordedRun &run, const core::Example &example,
                                   std::optional<core::Index> asked) {
     std::vector<core::Index> sought;
-    if (asked)
-        for (const core::FormedHead &formed : run.heads)
-            for (const core::Index key : core::targetKeysOf(
-                     formed.purpose.keys, *run.task, example)[static_cast<std::size_t>(*asked)])
-                if (std::ranges::find(sought, key) == sought.end())
-                    sought.push_back(key);
+    for (const core::FormedHead &formed : run.heads) {
+        if (!asked)
+            break;
+        const auto keysOfRows = core::targetKeysOf(formed.purpose.keys, *run.task, example);
+        for (const core::Index key : keysOfRows[static_cast<std::size_t>(*asked)])
+            if (std::ranges::find(sought, key) == sought.end())
+                sought.push_back(key);
+    }
     return sought;
 }
 
