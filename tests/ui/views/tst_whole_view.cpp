@@ -69,6 +69,21 @@ class WholeViewTest : public test::CleanTest {
                     .startsWith(QStringLiteral("WK, row")));
     }
 
+    /// Large text can leave no space for a view.
+    void aViewWithoutHeightIsSound() {
+        Fixture<WholeView> fixture("cat");
+        for (const QSize &size : {QSize(300, 0), QSize(0, 200), QSize(1, 1), QSize(900, 600)}) {
+            fixture.view.resize(size);
+            (void)fixture.view.figure();
+            fixture.view.zoomBy(2, {});
+            for (const QScrollBar *bar : fixture.view.findChildren<QScrollBar *>()) {
+                const QRect place = bar->geometry();
+                QVERIFY2(std::abs(place.top()) < 1000 && std::abs(place.left()) < 1000,
+                         test::said("%1, %2", place.left(), place.top()));
+            }
+        }
+    }
+
     /// A view that is too small scrolls. A view that is even smaller also shrinks the figure.
     void aSmallViewScrolls() {
         Fixture<WholeView> fixture("cat", {}, {300, 260});

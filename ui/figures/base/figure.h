@@ -58,8 +58,11 @@ class Figure {
     virtual QString description() const = 0;
 };
 
-/// Returns the factor that makes content of size `least` fit into `size`; 1 if it already fits.
+/// Returns the factor that makes content of size `least` fit into `size`; 1 if it already fits, or
+/// if nothing would be visible.
 inline double shrinkOf(const QSizeF &least, const QSizeF &size) {
+    if (size.isEmpty())
+        return 1;
     return std::min({1.0, size.width() / least.width(), size.height() / least.height()});
 }
 /// Returns the factor by which a figure painted at its minimum size is scaled down.
