@@ -29,6 +29,18 @@ bool dependsOnSum(const Expression &x) {
            std::ranges::any_of(x.of, dependsOnSum);
 }
 
+/// True if the value may differ between the columns of a row.
+bool dependsOnColumn(const Expression &x) {
+    const bool isRead = x.is(Kind::Read) || x.is(Kind::Learned) || x.is(Kind::Table) ||
+                        x.is(Kind::Made) || x.is(Kind::Gradient);
+    const auto isColumn = [](const Coordinate &coordinate) {
+        return coordinate.kind == Coordinate::Kind::Column;
+    };
+    return x.is(Kind::Given) || x.is(Kind::KeyIndex) || x.is(Kind::Choose) ||
+           (isRead && (isColumn(x.row) || isColumn(x.column))) ||
+           std::ranges::any_of(x.of, dependsOnColumn);
+}
+
 /// Treats −∞ − (−∞) and ∞ − ∞ as 0, which is softmax's convention for overflowed scores.
 double difference(double a, double b) {
     return a == b ? 0 : a - b;
@@ -214,9 +226,9 @@ double Evaluation::namedPart(const Expression &x) {
         return value(x.of[0]);
     const bool isOne = !dependsOnSum(x);
     const auto known = m_known.find({x.step, x.quantity});
-    const double number = isOne && known != m_known.end() ? known->second : value(x.of[0]);
-    if (isOne)
-        m_known[{x.step, x.quantity}] = number;
+    const double number = isOne && known != m_known.end() ? known->second.value : value(x.of[0]);
+    if (isOne && known == m_known.end())
+        m_known[{x.step, x.quantity}] = {number, dependsOnColumn(x)};
     const bool isNoted = std::ranges::any_of(
         m_numbers, [&](const auto &noted) { return noted.first == x.quantity; });
     if (!m_summed && !m_token && !isNoted)
@@ -346,9 +358,10 @@ std::vector<double> Evaluation::each(const Expression &sum, const Expression &pa
 
 std::vector<double> Evaluation::row(const Expression &x) {
     std::vector<double> numbers;
+    m_known.clear();
     const std::optional<Index> column = std::exchange(m_made.column, 0);
     for (*m_made.column = 0; *m_made.column < m_step.shape.last(0); ++*m_made.column) {
-        m_known.clear();
+        std::erase_if(m_known, [](const auto &known) { return known.second.isOfColumn; });
         numbers.push_back(value(x));
     }
     m_made.column = column;

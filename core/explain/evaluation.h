@@ -85,8 +85,11 @@ class Evaluation {
     std::map<Expression::RowsOf, std::vector<std::pair<Index, Index>>>
         m_tokensOfBatch; ///< sequence and token of each row
     std::vector<std::pair<Quantity, double>> m_numbers;
-    std::map<std::pair<StepId, Quantity>, double>
-        m_known; ///< values of named parts outside of sums
+    struct Known {
+        double value = 0;
+        bool isOfColumn = false; ///< may differ in another column of the row
+    };
+    std::map<std::pair<StepId, Quantity>, Known> m_known; ///< values of named parts outside of sums
     std::map<std::tuple<StepId, Index, Index, bool>, MatrixPart> m_matrices;
     std::map<std::pair<StepId, std::size_t>, ParameterBlock> m_parameters;
 };

@@ -121,10 +121,8 @@ class ComputedStage {
             if (!rest.contains(squares))
                 return squares;
         }
-        constexpr core::Index kMaxExponentials = 400; // a larger close-up leaves them out
-        const core::Index cells = parts.result.rows() * parts.result.columns();
         if (std::holds_alternative<op::Softmax>(step.operation) && m_trace.model().config.softmax &&
-            cells <= kMaxExponentials && rest.size() != (step.parameters.empty() ? 2 : 3))
+            rest.size() != (step.parameters.empty() ? 2 : 3))
             return "exponentials and their sum";
         if (std::holds_alternative<op::ConcatHeads>(step.operation) &&
             blocks != m_plan[step.reads[0]].heads())

@@ -6,6 +6,7 @@
 #include "core/selection/selected.h"
 #include "core/transformer/run/step_parameter.h"
 #include "ui/figures/heatmap/cell_place.h"
+#include "ui/figures/heatmap/painting_cache.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/parts/model_parts.h"
 #include "ui/figures/text/stage_formula.h"
@@ -27,11 +28,10 @@ using Kind = core::Expression::Kind;
 using Shares = core::MeetingMatrix::Shares;
 
 // Limits for parts that are computed only for the picture, so that it is not delayed.
-constexpr Index kMaxExponentials = 400; // cells; each exponential needs its whole row
-constexpr Index kMaxMade = 16384;       // cells
-constexpr Index kMaxSearchedRows = 64;  // rows that are searched for the largest term
-constexpr Index kTableRows = 3;         // number of table rows shown around a word
-constexpr Index kMaxLearned = 1 << 18;  // numbers of a parameter matrix that are read
+constexpr Index kMaxMade = 1 << 17;    // cells
+constexpr Index kMaxSearched = 64;     // rows or columns that are searched for the largest term
+constexpr Index kTableRows = 3;        // number of table rows shown around a word
+constexpr Index kMaxLearned = 1 << 22; // numbers of a parameter matrix that are read
 
 core::Tensor transposed(const core::SharedMatrix &matrix) {
     std::vector<float> numbers(static_cast<std::size_t>(matrix.rows * matrix.columns));
@@ -208,19 +208,31 @@ class PartsMaker {
         place(std::move(part), meeting);
     }
 
-    /// Returns all numbers of a parameter matrix; null if there are too many, or in a difference.
-    core::Tensor wholeOf(const core::ParameterMatrixView &matrix) const {
-        const core::ParameterBlock &block = matrix.block;
+    /// Returns the heatmap of all numbers of a sampled parameter matrix; null if there are too
+    /// many, or in a difference.
+    std::shared_ptr<const HeatmapContent> wholeOf(const ParameterHeatmap &learned) const {
+        const core::ParameterBlock &block = learned.matrix.block;
+        const bool isTransposed = learned.matrix.transposed;
         if (block.rows * block.columns > kMaxLearned ||
             m_options.compared.shown == ComparisonSide::Difference)
-            return {};
-        auto numbers =
-            std::make_shared<core::Matrix>(matrix.transposed ? block.columns : block.rows,
-                                           matrix.transposed ? block.rows : block.columns);
-        const core::Outcome read =
-            matrix.transposed ? block.copyTransposed(numbers->view()) : block.copy(numbers->view());
-        return read ? core::Tensor(core::SharedMatrix(std::as_const(*numbers).view(), numbers))
-                    : core::Tensor();
+            return nullptr;
+        const auto make = [&]() -> std::shared_ptr<const HeatmapContent> {
+            auto numbers =
+                std::make_shared<core::Matrix>(isTransposed ? block.columns : block.rows,
+                                               isTransposed ? block.rows : block.columns);
+            const core::Outcome read =
+                isTransposed ? block.copyTransposed(numbers->view()) : block.copy(numbers->view());
+            if (!read)
+                return nullptr;
+            auto whole = std::make_shared<HeatmapContent>(learned.content);
+            whole->tensor =
+                core::Tensor(core::SharedMatrix(std::as_const(*numbers).view(), numbers));
+            whole->keptPainting = std::make_shared<PaintingCache>();
+            return whole;
+        };
+        return m_kept
+                   ? m_kept->wholeLearned(m_trace, withoutCell(m_current), m_style, m_options, make)
+                   : make();
     }
 
     /// Adds a weight matrix as it is used, a bias, or a row of a table.
@@ -239,10 +251,8 @@ class PartsMaker {
         part.symbol = learned->symbol;
         part.name = ParameterHeatmap::name();
         part.isSampled = !learned->sample.isWhole();
-        if (const core::Tensor whole = wholeOf(learned->matrix);
-            part.isSampled && !whole.isNull()) {
-            part.content.tensor = whole;
-            part.content.keptPainting = nullptr;
+        if (const auto whole = part.isSampled ? wholeOf(*learned) : nullptr) {
+            part.content = *whole;
             part.isSampled = false;
         }
         part.whole = core::MatrixSize{learned->sample.rows, learned->sample.columns};
@@ -292,16 +302,24 @@ class PartsMaker {
         place(std::move(part), meeting);
     }
 
-    /// Returns the part's numbers, computed by its expression; empty if that would take long.
+    /// Returns the part's numbers, computed by its expression; null if that would take long.
+    core::Tensor numbersOf(const MeetingMatrix &meeting) const {
+        const core::SharedMatrix made = m_parts.result.content.matrix();
+        if (made.rows * made.columns > kMaxMade)
+            return {};
+        const auto make = [&] { return computed(meeting); };
+        return m_kept && meeting.name
+                   ? m_kept->intermediate(
+                         m_trace, {m_slice, m_current.sequence, meeting.part.step, *meeting.name},
+                         make)
+                   : make();
+    }
     core::Tensor computed(const MeetingMatrix &meeting) const {
         const core::SharedMatrix made = m_parts.result.content.matrix();
         const bool hasRows = meeting.shares == Shares::Cells || meeting.shares == Shares::Rows;
         const bool hasColumns = meeting.shares != Shares::Rows;
         const Index rows = hasRows ? made.rows : 1, columns = hasColumns ? made.columns : 1;
         const bool needsRow = meeting.name == core::Quantity::Exponential;
-        if (rows * columns > (needsRow ? kMaxExponentials : kMaxMade) ||
-            (!hasColumns && made.rows * made.columns > kMaxMade))
-            return {};
         std::vector<float> numbers;
         for (Index row = 0; row < rows; ++row) {
             const bool isOfSink = meeting.name == core::Quantity::SinkExponential;
@@ -346,7 +364,7 @@ class PartsMaker {
     }
 
     void addMade(const MeetingMatrix &meeting) {
-        const core::Tensor numbers = computed(meeting);
+        const core::Tensor numbers = numbersOf(meeting);
         if (numbers.isNull() || numbers.values().empty())
             return;
         CloseUpPart part;
@@ -515,14 +533,15 @@ class PartsMaker {
         const core::Rows summed = left.summedColumns.value_or(core::Rows{0, a.columns});
         if (!left.isSummed || !above.isSummed || summed.count != b.rows)
             return std::nullopt;
-        // The size of a term, of all rows or columns together if none is selected.
-        const Index rows = m_row ? 1 : std::min(a.rows, kMaxSearchedRows);
+        // The size of a term, of the first rows or columns together if none is selected.
+        const Index rows = m_row ? 1 : std::min(a.rows, kMaxSearched);
+        const Index columns = m_column ? 1 : std::min(b.columns, kMaxSearched);
         const auto sizeOf = [&](Index i) {
             float ofRows = 0, ofColumns = 0;
             for (Index row = m_row.value_or(0), end = row + rows; row < end; ++row)
                 ofRows = std::max(ofRows, std::abs(a(row, summed.first + i)));
-            for (Index column = m_column.value_or(0), end = m_column ? column + 1 : b.columns;
-                 column < end; ++column)
+            for (Index column = m_column.value_or(0), end = column + columns; column < end;
+                 ++column)
                 ofColumns = std::max(ofColumns, std::abs(b(i, column)));
             return ofRows * ofColumns;
         };

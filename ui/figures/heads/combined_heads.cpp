@@ -233,10 +233,7 @@ QString titleOf(const core::CombinationRequest &request, core::Index count) {
 HeatmapContent combinedContentOf(const core::TracePointer &trace, const core::Selection &place,
                                  const core::CombinedAttention &made, const FigureStyle &style,
                                  const FigureOptions &options, HeatmapCache *kept) {
-    core::Selection unselected = place;
-    unselected.query.reset();
-    unselected.key.reset();
-    unselected.dimension.reset();
+    core::Selection unselected = withoutCell(place);
     unselected.head = 0; // the combination does not depend on the selected head
     const auto make = [&] { return madeContent(trace, unselected, made, style, options); };
     HeatmapContent content = kept ? kept->content(trace, unselected, style, options, make) : make();

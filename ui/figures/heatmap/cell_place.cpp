@@ -41,6 +41,12 @@ core::Selection atCell(core::Selection selection, std::optional<core::Index> row
     return selection;
 }
 
+core::Selection withoutCell(core::Selection selection) {
+    selection.query = selection.key = selection.dimension = selection.distance = std::nullopt;
+    selection.opened = false;
+    return selection;
+}
+
 std::optional<Cell> computedTo(const core::Selection &selection, Granularity granularity,
                                core::Index columns) {
     const auto row = rowOf(selection);

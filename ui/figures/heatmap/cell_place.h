@@ -22,6 +22,9 @@ std::optional<Cell> cellOf(const core::Selection &selection);
 core::Selection atCell(core::Selection selection, std::optional<core::Index> row,
                        std::optional<core::Index> column);
 
+/// Returns the selection of the whole matrix, without a cell or opened arithmetic.
+core::Selection withoutCell(core::Selection selection);
+
 /// Returns the last computed cell if the computation advances by rows or cells.
 std::optional<Cell> computedTo(const core::Selection &selection, Granularity granularity,
                                core::Index columns);

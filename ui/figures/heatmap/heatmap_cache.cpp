@@ -13,6 +13,7 @@ namespace {
 constexpr qint64 kMaxBytes = 64 * 1024 * 1024; // for data that the newest figure does not share
 constexpr qint64 kBytesOfLabel = 80;           // approximate
 constexpr std::size_t kMaxLearned = 64;        // number of cached parameter matrices
+constexpr std::size_t kMaxIntermediates = 8;   // a step has at most five
 
 qint64 bytesWithoutNumbers(const HeatmapContent &content) {
     return kBytesOfLabel * (content.rowLabels.size() + content.columnLabels.size()) +
@@ -25,6 +26,8 @@ void HeatmapCache::clear() {
     m_trace.reset();
     m_heatmaps.clear();
     m_learned.clear();
+    m_wholeLearned.reset();
+    m_intermediates.clear();
     m_whole.reset();
     m_measures.reset();
     m_compared.reset();
@@ -92,6 +95,35 @@ HeatmapCache::learned(const core::TracePointer &trace, const core::Selection &pl
         m_learned.erase(m_learned.begin());
     m_learned.push_back({place, style, options, make()});
     return m_learned.back().learned;
+}
+
+std::shared_ptr<const HeatmapContent>
+HeatmapCache::wholeLearned(const core::TracePointer &trace, const core::Selection &place,
+                           const FigureStyle &style, const FigureOptions &options,
+                           const std::function<std::shared_ptr<const HeatmapContent>()> &make) {
+    follow(trace);
+    if (!m_wholeLearned || m_wholeLearned->place != place || m_wholeLearned->style != style ||
+        m_wholeLearned->options != options)
+        m_wholeLearned = {place, style, options, make()};
+    return m_wholeLearned->content;
+}
+
+core::Tensor HeatmapCache::intermediate(const core::TracePointer &trace, const Intermediate &which,
+                                        const std::function<core::Tensor()> &make) {
+    follow(trace);
+    const auto kept =
+        std::ranges::find(m_intermediates, which, &std::pair<Intermediate, core::Tensor>::first);
+    if (kept != m_intermediates.end()) {
+        std::rotate(kept, kept + 1, m_intermediates.end());
+        return m_intermediates.back().second;
+    }
+    core::Tensor made = make();
+    if (made.isNull())
+        return made;
+    if (m_intermediates.size() == kMaxIntermediates)
+        m_intermediates.erase(m_intermediates.begin());
+    m_intermediates.emplace_back(which, made);
+    return made;
 }
 
 std::shared_ptr<const Figure>

@@ -3,10 +3,12 @@
 #pragma once
 
 #include "core/analysis/head_measures.h"
+#include "core/explain/meaning.h"
 #include "ui/figures/base/figure_options.h"
 #include "ui/figures/heatmap/heatmap_figure.h"
 
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace headlight::ui {
@@ -30,6 +32,23 @@ class HeatmapCache {
     learned(const core::TracePointer &trace, const core::Selection &place, const FigureStyle &style,
             const FigureOptions &options,
             const std::function<std::shared_ptr<const ParameterHeatmap>()> &make);
+    /// Returns the heatmap of a whole parameter matrix; null if `make` found none. Only the last
+    /// one is cached, because it is large.
+    std::shared_ptr<const HeatmapContent>
+    wholeLearned(const core::TracePointer &trace, const core::Selection &place,
+                 const FigureStyle &style, const FigureOptions &options,
+                 const std::function<std::shared_ptr<const HeatmapContent>()> &make);
+    /// A named part of a step's expression, such as the exponentials of softmax.
+    struct Intermediate {
+        core::Slice of; ///< step and head
+        core::Index sequence = 0;
+        core::StepId step = 0; ///< step of the part, which may be an earlier one
+        core::Quantity name{};
+        bool operator==(const Intermediate &) const = default;
+    };
+    /// Returns the numbers of an intermediate result.
+    core::Tensor intermediate(const core::TracePointer &trace, const Intermediate &which,
+                              const std::function<core::Tensor()> &make);
     /// Returns a whole figure of `place`, which has no query and key. Caches only the last one.
     std::shared_ptr<const Figure>
     figure(const core::TracePointer &trace, const core::Selection &place, const FigureStyle &style,
@@ -61,6 +80,12 @@ class HeatmapCache {
         FigureOptions options;
         std::shared_ptr<const ParameterHeatmap> learned;
     };
+    struct WholeLearned {
+        core::Selection place;
+        FigureStyle style;
+        FigureOptions options;
+        std::shared_ptr<const HeatmapContent> content;
+    };
     struct Whole {
         core::Selection place;
         FigureStyle style;
@@ -85,6 +110,8 @@ class HeatmapCache {
     std::vector<Heatmap> m_heatmaps; // most recently used last
     std::vector<Learned>
         m_learned; // most recently used last; small, because large matrices are sampled
+    std::optional<WholeLearned> m_wholeLearned;
+    std::vector<std::pair<Intermediate, core::Tensor>> m_intermediates; // most recently used last
     std::optional<Whole> m_whole;
     std::optional<Measures> m_measures;
     std::optional<ComparedMeasures> m_compared;

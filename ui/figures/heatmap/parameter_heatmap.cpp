@@ -2,6 +2,7 @@
 
 #include "core/analysis/difference.h"
 #include "ui/compare/compared.h"
+#include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/painting_cache.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/text/symbol_spans.h"
@@ -108,9 +109,7 @@ std::optional<ParameterHeatmap> learnedOf(const core::TracePointer &trace,
                                           HeatmapCache *kept) {
     if (!kept)
         return madeOf(trace, selection, style, options);
-    core::Selection place = selection;
-    place.query = place.key = place.dimension = std::nullopt;
-    place.opened = false;
+    const core::Selection place = withoutCell(selection);
     const auto learned = kept->learned(trace, place, style, options, [&] {
         const std::optional<ParameterHeatmap> made = madeOf(trace, place, style, options);
         if (!made)

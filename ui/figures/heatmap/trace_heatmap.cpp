@@ -369,11 +369,7 @@ HeatmapContent unselectedContentOf(const core::TracePointer &trace,
 HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection &selection,
                          const FigureStyle &style, const FigureOptions &options,
                          HeatmapCache *kept) {
-    core::Selection place = selection;
-    place.query.reset();
-    place.key.reset();
-    place.dimension.reset();
-    place.distance.reset();
+    const core::Selection place = withoutCell(selection);
     const auto make = [&] {
         HeatmapContent made = unselectedContentOf(trace, place, style, options);
         const core::BackwardPass *back = backwardOn(trace, options);

@@ -1,6 +1,7 @@
 #include "ui/figures/lines/lines_figure.h"
 
 #include "ui/figures/base/spacing.h"
+#include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/heatmap_cache.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/text/text.h"
@@ -30,12 +31,8 @@ LinesFigure::LinesFigure(std::shared_ptr<LinesContent> content, HeatmapContent t
 LinesFigure LinesFigure::fromTrace(const core::TracePointer &trace,
                                    const core::Selection &selection, const FigureStyle &style,
                                    const FigureOptions &options, HeatmapCache *kept) {
-    core::Selection place = selection;
+    core::Selection place = withoutCell(selection);
     place.stage = core::Stage::AttentionWeights;
-    place.query.reset();
-    place.key.reset();
-    place.dimension.reset();
-    place.opened = false;
     const auto make = [&] {
         auto content = std::make_shared<LinesContent>(linesContentOf(trace, place, options));
         HeatmapContent table = contentOf(trace, place, style, options, kept);

@@ -5,6 +5,7 @@
 #include "core/selection/selected.h"
 #include "ui/figures/base/card.h"
 #include "ui/figures/base/spacing.h"
+#include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/compared_heatmap.h"
 #include "ui/figures/heatmap/heatmap_cache.h"
 #include "ui/figures/heatmap/painting_cache.h"
@@ -118,11 +119,8 @@ SimilarityFigure SimilarityFigure::fromTrace(const core::TracePointer &trace,
         figure.select(shownRun(trace, selection, options.compared).selection);
         return figure;
     }
-    core::Selection place = selection;
+    core::Selection place = withoutCell(selection);
     place.stage = core::Stage::AttentionWeights;
-    place.query.reset();
-    place.key.reset();
-    place.dimension.reset();
     const std::shared_ptr<const Figure> whole = kept->figure(trace, place, style, options, [&] {
         return std::make_shared<SimilarityFigure>(made(trace, place, style, options, true));
     });
