@@ -8,6 +8,7 @@
 #include <QKeyEvent>
 #include <QPainter>
 #include <QToolTip>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -41,11 +42,16 @@ double titleHeight(const FigureStyle &style) {
 
 } // namespace
 
-std::optional<std::size_t> AnswerGeometry::rowAt(QPointF point) const {
+std::optional<std::size_t> AnswerGeometry::barAt(QPointF point) const {
     for (std::size_t row = 0; row < rows.size(); ++row)
         if (rows[row].rect.contains(point))
-            return row;
+            return first + row;
     return std::nullopt;
+}
+
+/// Returns "3 more" for the bars that are left out.
+static QString moreText(const AnswerContent &content, std::size_t shown) {
+    return AnswerBars::tr("%n more", "bars", static_cast<int>(content.bars.size() - shown));
 }
 
 double answerHeight(const FigureStyle &style, int bars) {
@@ -53,16 +59,25 @@ double answerHeight(const FigureStyle &style, int bars) {
 }
 
 AnswerGeometry answerGeometry(const AnswerContent &content, const FigureStyle &style,
-                              const QSizeF &size) {
+                              const QSizeF &size, std::size_t first) {
     AnswerGeometry geometry;
     const double top = titleHeight(style), step = rowHeight(style);
     geometry.title = QRectF(0, 0, size.width(), lineHeight(style.font(TextSize::Body)));
     const auto fitting =
         static_cast<std::size_t>(std::max(0.0, std::floor((size.height() - top) / step + 0.01)));
     const std::size_t count = std::min(content.bars.size(), fitting);
+    geometry.first = std::min(first, content.bars.size() - count);
+    // Predicted words are never all words, so their number would say nothing.
+    if (count > 0 && count < content.bars.size() && content.kind != AnswerContent::Kind::Words) {
+        const double wide =
+            std::ceil(textWidth(moreText(content, count), style.font(TextSize::Label)));
+        geometry.more = geometry.title;
+        geometry.more.setLeft(std::max(0.0, size.width() - wide));
+        geometry.title.setRight(std::max(0.0, geometry.more.left() - style.scaled(kColumnGap)));
+    }
     double names = 0, numbers = 0;
     for (std::size_t row = 0; row < count; ++row) {
-        const AnswerContent::Bar &bar = content.bars[row];
+        const AnswerContent::Bar &bar = content.bars[geometry.first + row];
         names = std::max(names, textWidth(bar.name + bar.rest, style.font(TextSize::Body)));
         numbers = std::max(numbers, textWidth(bar.number, style.font(TextSize::Label)));
     }
@@ -73,7 +88,7 @@ AnswerGeometry answerGeometry(const AnswerContent &content, const FigureStyle &s
     const double wide = std::max(0.0, size.width() - left - numbers - gap);
     for (std::size_t row = 0; row < count; ++row) {
         AnswerGeometry::Row &place = geometry.rows.emplace_back();
-        const AnswerContent::Bar &bar = content.bars[row];
+        const AnswerContent::Bar &bar = content.bars[geometry.first + row];
         place.rect = QRectF(0, top + static_cast<double>(row) * step, size.width(), step);
         place.name = QRectF(0, place.rect.top(), names, step);
         place.number = QRectF(size.width() - numbers, place.rect.top(), numbers, step);
@@ -109,6 +124,8 @@ void AnswerBars::setContent(const AnswerContent &content) {
     m_content = content;
     if (isOther || m_current >= std::ssize(content.bars))
         m_current = -1;
+    if (isOther)
+        m_first = 0;
     m_hovered = -1;
     setAccessibleDescription(content.notice.isEmpty()
                                  ? content.titleText()
@@ -132,7 +149,7 @@ void AnswerBars::leaveFocusAlone() {
 }
 
 AnswerGeometry AnswerBars::geometryNow() const {
-    return answerGeometry(m_content, m_style, QSizeF(size()));
+    return answerGeometry(m_content, m_style, QSizeF(size()), m_first);
 }
 
 void AnswerBars::paintEvent(QPaintEvent *) {
@@ -148,6 +165,9 @@ void AnswerBars::paintEvent(QPaintEvent *) {
         title.append({around.value(1), m_style.mutedText, false, Span::Place::Line});
     }
     drawSpans(painter, places.title, title, body);
+    if (!places.more.isEmpty())
+        drawLine(painter, places.more, Qt::AlignRight, moreText(m_content, places.rows.size()),
+                 m_style.font(TextSize::Label), m_style.mutedText);
     if (m_content.bars.empty() && !m_content.notice.isEmpty()) {
         painter.setFont(body);
         painter.setPen(m_style.mutedText);
@@ -156,10 +176,11 @@ void AnswerBars::paintEvent(QPaintEvent *) {
     }
     const QColor accent = faint(m_style.accent, m_style.background, kBarShare);
     for (std::size_t row = 0; row < places.rows.size(); ++row) {
-        const AnswerContent::Bar &bar = m_content.bars[row];
+        const std::size_t index = places.first + row;
+        const AnswerContent::Bar &bar = m_content.bars[index];
         const AnswerGeometry::Row &place = places.rows[row];
-        const bool isCurrent = hasFocus() && m_current == static_cast<int>(row);
-        if (isCurrent || m_hovered == static_cast<int>(row))
+        const bool isCurrent = hasFocus() && m_current == static_cast<int>(index);
+        if (isCurrent || m_hovered == static_cast<int>(index))
             painter.fillRect(place.rect, mixed(m_style.accent, m_style.background, 0.1));
         if (isCurrent) {
             painter.setPen(QPen(m_style.accent, 1));
@@ -189,9 +210,11 @@ void AnswerBars::paintEvent(QPaintEvent *) {
 bool AnswerBars::event(QEvent *event) {
     if (event->type() == QEvent::ToolTip) {
         const auto *help = static_cast<QHelpEvent *>(event);
-        const auto row = geometryNow().rowAt(help->pos());
-        if (row)
-            QToolTip::showText(help->globalPos(), itemName(static_cast<int>(*row)), this);
+        const AnswerGeometry places = geometryNow();
+        if (const auto bar = places.barAt(help->pos()))
+            QToolTip::showText(help->globalPos(), itemName(static_cast<int>(*bar)), this);
+        else if (places.more.contains(help->pos()))
+            QToolTip::showText(help->globalPos(), tr("Scroll here for the other bars (↑ ↓)"), this);
         else
             QToolTip::hideText();
         return true;
@@ -200,16 +223,16 @@ bool AnswerBars::event(QEvent *event) {
 }
 
 void AnswerBars::mousePressEvent(QMouseEvent *event) {
-    const auto row = geometryNow().rowAt(event->position());
-    if (event->button() == Qt::LeftButton && row)
-        pressItem(static_cast<int>(*row));
+    const auto bar = geometryNow().barAt(event->position());
+    if (event->button() == Qt::LeftButton && bar)
+        pressItem(static_cast<int>(*bar));
     else
         QWidget::mousePressEvent(event);
 }
 
 void AnswerBars::mouseMoveEvent(QMouseEvent *event) {
-    const auto row = geometryNow().rowAt(event->position());
-    const int index = row ? static_cast<int>(*row) : -1;
+    const auto bar = geometryNow().barAt(event->position());
+    const int index = bar ? static_cast<int>(*bar) : -1;
     if (index == m_hovered)
         return;
     m_hovered = index;
@@ -224,11 +247,35 @@ void AnswerBars::leaveEvent(QEvent *) {
 }
 
 void AnswerBars::setCurrent(int index) {
-    const int last = static_cast<int>(std::ssize(geometryNow().rows)) - 1;
+    const AnswerGeometry places = geometryNow();
+    const int last = places.rows.empty() ? -1 : itemCount() - 1;
     m_current = std::clamp(index, last < 0 ? -1 : 0, last);
+    if (const auto bar = static_cast<std::size_t>(std::max(m_current, 0)); bar < places.first)
+        scrollTo(bar);
+    else if (bar >= places.first + places.rows.size())
+        scrollTo(bar + 1 - places.rows.size());
     announceCurrentItem();
     emit hovered(itemName(m_current));
     update();
+}
+
+/// Shows the bars from this one on, or the last ones.
+void AnswerBars::scrollTo(std::size_t first) {
+    m_first = answerGeometry(m_content, m_style, QSizeF(size()), first).first;
+    m_hovered = -1;
+    update();
+}
+
+void AnswerBars::wheelEvent(QWheelEvent *event) {
+    const AnswerGeometry places = geometryNow();
+    if (places.rows.size() == m_content.bars.size())
+        return QWidget::wheelEvent(event);
+    constexpr int kStep = QWheelEvent::DefaultDeltasPerStep;
+    m_wheel += event->angleDelta().y();
+    const int bars = m_wheel / kStep; // a positive angle scrolls up
+    m_wheel -= bars * kStep;
+    scrollTo(static_cast<std::size_t>(std::max(0, static_cast<int>(places.first) - bars)));
+    event->accept();
 }
 
 void AnswerBars::keyPressEvent(QKeyEvent *event) {
@@ -242,7 +289,7 @@ void AnswerBars::keyPressEvent(QKeyEvent *event) {
     case Qt::Key_Home:
         return setCurrent(0);
     case Qt::Key_End:
-        return setCurrent(static_cast<int>(kMaxAnswerBars));
+        return setCurrent(itemCount() - 1);
     case Qt::Key_Return:
     case Qt::Key_Enter:
         return pressItem(m_current);
@@ -275,9 +322,8 @@ QString AnswerBars::itemName(int index) const {
 
 QRect AnswerBars::itemRect(int index) const {
     const AnswerGeometry places = geometryNow();
-    return index >= 0 && index < std::ssize(places.rows)
-               ? places.rows[static_cast<std::size_t>(index)].rect.toAlignedRect()
-               : QRect();
+    const auto row = static_cast<std::size_t>(std::max(index, 0)) - places.first;
+    return index >= 0 && row < places.rows.size() ? places.rows[row].rect.toAlignedRect() : QRect();
 }
 
 void AnswerBars::pressItem(int index) {

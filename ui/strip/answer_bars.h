@@ -1,5 +1,5 @@
-// The answer to the right of the words, as bars. A click on a predicted word appends it to the
-// text.
+// The answer to the right of the words, as bars, which scroll if they do not fit. A click on a
+// predicted word appends it to the text.
 #pragma once
 
 #include "ui/accessibility/item_list.h"
@@ -14,14 +14,18 @@ struct AnswerGeometry {
         QRectF name, bar, beforeBar, number;
     };
     QRectF title;
+    std::size_t first = 0; ///< bar of the first row
     std::vector<Row> rows; ///< the bars that fit
+    QRectF more;           ///< says how many classes or words are left out; empty: none
     QRectF notice;
 
-    std::optional<std::size_t> rowAt(QPointF point) const;
+    /// Returns the bar at this point.
+    std::optional<std::size_t> barAt(QPointF point) const;
 };
 
+/// `first`: the bar to begin with, if that many do not fit.
 AnswerGeometry answerGeometry(const AnswerContent &content, const FigureStyle &style,
-                              const QSizeF &size);
+                              const QSizeF &size, std::size_t first = 0);
 /// Returns the height of the title and of this many bars.
 double answerHeight(const FigureStyle &style, int bars);
 
@@ -56,18 +60,22 @@ class AnswerBars : public ItemListWidget {
     void mousePressEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
     void leaveEvent(QEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void focusInEvent(QFocusEvent *event) override;
     void focusOutEvent(QFocusEvent *event) override;
 
   private:
     void setCurrent(int index);
+    void scrollTo(std::size_t first);
 
     AnswerContent m_content;
     FigureStyle m_style;
     bool m_isStale = false;
     int m_current = -1; // bar that the keys act on
     int m_hovered = -1;
+    std::size_t m_first = 0; // bar of the first row
+    int m_wheel = 0;         // angle that did not yet scroll by a bar
 };
 
 } // namespace headlight::ui

@@ -90,7 +90,7 @@ AnswerContent answerOf(const core::TracePointer &trace, const core::Selection &s
                                                               : AnswerContent::Kind::Words;
     answer.highest = 0;
     for (const OutputContent::Bar &bar : output.bars) {
-        if (answer.bars.size() == kMaxAnswerBars)
+        if (answer.bars.size() == kMaxPredictions)
             break;
         const auto value = static_cast<double>(bar.probability);
         const auto before =
@@ -125,7 +125,7 @@ AnswerContent becomesMoreLike(const core::Trace &trace, const core::Selection &p
     for (const core::AttentionChange &change : changes) {
         if (!change.before || !change.after)
             continue; // a zero vector has no direction
-        if (answer.bars.size() == kMaxAnswerBars)
+        if (answer.bars.size() == kMaxCosines)
             break;
         const QString name = wordAt(text, change.token), before = cosineText(*change.before),
                       after = cosineText(*change.after);

@@ -45,8 +45,8 @@ struct AnswerContent {
     bool operator==(const AnswerContent &) const = default;
 };
 
-/// The maximum number of bars beside the words.
-inline constexpr std::size_t kMaxAnswerBars = 8;
+/// The maximum number of predicted words, and of words to which a word is compared.
+inline constexpr std::size_t kMaxPredictions = 8, kMaxCosines = 200;
 
 /// `given`: rows of the output that are available.
 AnswerContent answerOf(const core::TracePointer &trace, const core::Selection &selection,

@@ -239,7 +239,7 @@ class AnswerContentTest : public test::CleanTest {
                 QVERIFY(row.beforeBar.top() >= row.bar.bottom());
                 QVERIFY(row.bar.width() > row.beforeBar.width());
             }
-            QCOMPARE(places.rowAt(places.rows[1].bar.center()), std::optional<std::size_t>(1));
+            QCOMPARE(places.barAt(places.rows[1].bar.center()), std::optional<std::size_t>(1));
         }
     }
 };

@@ -9,6 +9,8 @@
 
 #include <QAccessible>
 
+#include <set>
+
 namespace {
 
 /// Returns the list that screen readers see.
@@ -329,6 +331,47 @@ class WordsStripTest : public test::CleanTest {
         QVERIFY(
             test::isAt(fixture.selection(), {.query = test::some(1), .key = test::some(other)}));
         QCOMPARE(fixture.sentence().pointed, test::some(other));
+    }
+
+    void everyOtherWordIsInTheAnswer() {
+        StripFixture fixture("cat");
+        fixture.click(1);
+        AnswerBars &answer = fixture.answer();
+        const core::Index others = fixture.text().length - 1;
+        QCOMPARE(answer.itemCount(), static_cast<int>(others));
+        const auto shown = [&] {
+            const AnswerGeometry places = answer.geometryNow();
+            return std::pair(places.first, places.first + places.rows.size());
+        };
+        const std::size_t fitting = shown().second;
+        QVERIFY2(fitting > 0 && fitting < static_cast<std::size_t>(others), "all fit");
+        const QRectF more = answer.geometryNow().more;
+        QVERIFY(!more.isEmpty() && QRectF(answer.rect()).contains(more));
+        answer.setFocus();
+        std::set<int> reached;
+        QTest::keyClick(&answer, Qt::Key_Home);
+        for (core::Index i = 0; i < others; ++i, QTest::keyClick(&answer, Qt::Key_Down)) {
+            const int bar = answer.currentItem();
+            reached.insert(bar);
+            QVERIFY(!answer.itemRect(bar).isEmpty());
+            QVERIFY(answer.rect().contains(answer.itemRect(bar)));
+        }
+        QCOMPARE(std::ssize(reached), others);
+        const auto turn = [&](int angle) {
+            QWheelEvent wheel({20, 30}, answer.mapToGlobal(QPointF(20, 30)), {}, {0, angle},
+                              Qt::NoButton, {}, Qt::NoScrollPhase, false);
+            QApplication::sendEvent(&answer, &wheel);
+        };
+        turn(120 * 100);
+        QCOMPARE(shown(), std::pair(std::size_t(0), fitting));
+        turn(-120);
+        QCOMPARE(shown().first, std::size_t(1));
+        turn(-120 * 100);
+        QCOMPARE(shown().second, static_cast<std::size_t>(others));
+        // A click chooses the bar that is there.
+        const core::Index last = answer.content().bars.back().index;
+        fixture.clickBar(answer.geometryNow().rows.size() - 1);
+        QCOMPARE(fixture.selection().key, test::some(last));
     }
 
     void manyLinesScrollToTheSelection() {
