@@ -227,6 +227,8 @@ void SentenceStrip::read(bool scrollsToSelection) {
                              m_document.askedQuestion() != nullptr, &m_texts)
             : stripContentOf(m_document.state().input, m_document.selection().sequence, m_texts);
     showOrigin();
+    if (m_barsBelow > 0) // on the start page nobody knows yet what layers and heads are
+        m_content.where.clear();
     if (!m_noAnswer.isEmpty()) {
         m_content.caption = tr("Nothing is computed for this text");
         m_content.where.clear();
@@ -297,6 +299,8 @@ void SentenceStrip::readAnswer() {
     if (core::hasOutput(*trace))
         given = m_runs->outputsOf(trace, selection, options.compared, false);
     AnswerContent answer = answerOf(trace, selection, options, given);
+    if (m_completeAnswer && answer.kind == AnswerContent::Kind::Words)
+        m_completeAnswer(run.trace, answer);
     if (run.trace == trace)
         completeWords(answer);
     m_answer->setContent(answer);

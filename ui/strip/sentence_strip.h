@@ -10,6 +10,8 @@
 
 #include <QWidget>
 
+#include <functional>
+
 class QAction;
 class QToolButton;
 
@@ -38,6 +40,11 @@ class SentenceStrip : public QWidget {
     void setAnswerBelow(int bars, int widest) {
         m_barsBelow = bars;
         m_widestBelow = widest;
+    }
+    /// Calls `complete` with each predicted answer before it is shown.
+    void
+    setAnswerCompleted(std::function<void(const core::TracePointer &, AnswerContent &)> complete) {
+        m_completeAnswer = std::move(complete);
     }
     /// Sets the height of the arcs, px before scaling; 0: the usual one.
     void setArcRoom(double pixels) { m_arcRoom = pixels; }
@@ -140,6 +147,7 @@ class SentenceStrip : public QWidget {
     QRectF m_caption;
     QRectF m_titles[2]; // rectangles of the texts' titles; empty if there is only one text
     bool m_hadWords = false;
+    std::function<void(const core::TracePointer &, AnswerContent &)> m_completeAnswer;
     int m_barsBelow = 0;   // bars below the words; 0: the answer is at the right
     int m_widestBelow = 0; // px, widest answer below the words
     double m_arcRoom = 0;

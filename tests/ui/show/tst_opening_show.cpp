@@ -443,6 +443,23 @@ class OpeningShowTest : public test::CleanTest {
         QCOMPARE(fixture.window.document().source(), QString("bank")); // nothing was opened
     }
 
+    /// The show says that it does not use the sentence of the start page.
+    void aSentenceThatCannotBeReadIsReplaced() {
+        ClassFixture fixture;
+        auto *scene = fixture.window.findChild<ui::OpeningScene *>();
+        QTest::keyClick(fixture.window.focusWidget(), Qt::Key_T);
+        QTest::keyClicks(test::find<QLineEdit>(fixture.window, "wordsEdit"),
+                         "he zebrra crossed the street");
+        (void)test::settled(scene->document());
+        test::find<QPushButton>(fixture.window, "startShow")->click();
+        QVERIFY(fixture.shown());
+        QCOMPARE(fixture.shown()->moments()->first().words.join(' '), sentenceWith("tired"));
+        QTextDocument note;
+        note.setHtml(test::find<QLabel>(*fixture.shown(), "showNote")->text());
+        QVERIFY2(note.toPlainText().contains("cannot read your sentence"),
+                 qPrintable(note.toPlainText()));
+    }
+
     void itBeginsWithTheSentenceOfTheStartPage() {
         ClassFixture fixture;
         for (QPushButton *button : fixture.window.findChildren<QPushButton *>("startWord"))

@@ -66,6 +66,30 @@ class StartTest : public test::CleanTest {
         QCOMPARE(probabilities(), before);
     }
 
+    /// The class votes for one of two nouns, so both are among the answers. There is no term that a
+    /// newcomer does not know.
+    void bothNounsAreAmongTheAnswers() {
+        StartFixture fixture;
+        auto *strip = fixture.scene()->findChild<ui::SentenceStrip *>();
+        for (const QString word : {"tired", "crowded", "wide"}) {
+            fixture.word(word)->click();
+            const QString first = fixture.answers();
+            const std::vector<ui::AnswerContent::Bar> bars = strip->answer().content().bars;
+            QCOMPARE(bars.size(), std::size_t(3));
+            QCOMPARE(bars.front().name, first);
+            const core::Trace &trace = *fixture.scene()->document().trace();
+            const core::SharedMatrix all = trace.matrix(core::Stage::Probabilities, {}, 0, 0);
+            int nouns = 0;
+            for (std::size_t bar = 0; bar < bars.size(); ++bar) {
+                nouns += bars[bar].name == "animal" || bars[bar].name == "street" ? 1 : 0;
+                QCOMPARE(bars[bar].value, static_cast<double>(all(7, bars[bar].index)));
+                QVERIFY(bar == 0 || bars[bar].value <= bars[bar - 1].value);
+            }
+            QCOMPARE(nouns, 2);
+            QVERIFY(!strip->content().captionText().contains("layer"));
+        }
+    }
+
     /// The last word has changed, so it is the one to read.
     void everyWordIsWhole() {
         StartFixture fixture;
@@ -176,10 +200,10 @@ class StartTest : public test::CleanTest {
         QTest::keyClick(&strip->words(), Qt::Key_Return);
         auto *edit = fixture.find<QLineEdit>("wordsEdit");
         edit->clear();
-        QTest::keyClicks(edit, "the animel crossed the streat");
+        QTest::keyClicks(edit, "the animel crossed the streat and the wlf");
         (void)fixture.answers(); // the traces of what was typed before may arrive later
-        for (const char *words :
-             {"does not know “animel”", "is “animal”", "does not know “streat”", "is “street”"})
+        for (const char *words : {"does not know “animel” (nearest: “animal”)",
+                                  "“streat” (nearest: “street”)", "“wlf” (nearest: “wolf”)"})
             QVERIFY2(hint().contains(words), qPrintable(hint()));
         QCOMPARE(strip->answer().itemCount(), 0);
         QVERIFY(strip->answer().content().notice.contains("does not know"));

@@ -8,7 +8,10 @@
 #include "ui/strip/sentence_strip.h"
 #include "ui/strip/words_strip.h"
 #include "ui/text/core_message.h"
+#include "ui/text/number_text.h"
+#include "ui/text/sentences.h"
 #include "ui/text/token_names.h"
+#include "ui/window/start/read_sentence.h"
 
 #include <QAction>
 #include <QGridLayout>
@@ -35,7 +38,6 @@ constexpr double kMinWide = 820;              // px at the usual text size; wide
 constexpr double kAsideShare = 0.31;          // share of the width
 constexpr double kHighArcs = 56;              // px before scaling; arcs in a high window
 constexpr double kHighWindow = 760;           // px at the usual text size; higher: high arcs
-constexpr qsizetype kMaxUnknown = 2;          // number of unknown words that are named
 constexpr int kStripRow = 2, kAnswerRow = 3, kHintRow = 4, kButtonRow = 5, kBelow = 6;
 
 QLabel *makeLabel(const char *name, const QString &text) {
@@ -72,6 +74,40 @@ std::vector<std::string> unknownWords(const QString &text, const core::Model &mo
         if (!known->idOf(token) && std::ranges::find(unknown, token.text) == unknown.end())
             unknown.push_back(token.text);
     return unknown;
+}
+
+/// Shows both nouns of the question among the first answers, however improbable they are.
+void addNouns(const core::TracePointer &trace, AnswerContent &answer) {
+    const auto read = ReadSentence::of(trace);
+    const core::Vocabulary *words = trace->model().vocabularyOf(trace->model().mainStack());
+    if (!read || !words || answer.subject != ReadSentence::pronoun() || answer.bars.size() < kBars)
+        return;
+    std::vector<AnswerContent::Bar> shown(answer.bars.begin(), answer.bars.begin() + kBars);
+    const auto idOf = [&](core::Index noun) {
+        return words->idOf(read->word(noun).toStdString()).value_or(-1);
+    };
+    const auto isNoun = [&](const AnswerContent::Bar &bar) {
+        return std::ranges::find(read->nouns, bar.index, idOf) != read->nouns.end();
+    };
+    for (const core::Index noun : read->nouns) {
+        const core::Index id = idOf(noun);
+        if (id < 0 || std::ranges::find(shown, id, &AnswerContent::Bar::index) != shown.end())
+            continue;
+        const auto other = std::find_if_not(shown.rbegin(), shown.rend(), isNoun);
+        const auto known = std::ranges::find(answer.bars, id, &AnswerContent::Bar::index);
+        if (known != answer.bars.end()) {
+            *other = *known;
+            continue;
+        }
+        *other = {};
+        other->index = id;
+        other->name = read->word(noun);
+        other->value = read->probabilityOf(noun);
+        other->number = percentText(other->value);
+        other->description = labelled(other->name, other->number);
+    }
+    std::ranges::stable_sort(shown, std::greater<>(), &AnswerContent::Bar::value);
+    answer.bars = std::move(shown);
 }
 
 QString firstSentence() {
@@ -116,6 +152,7 @@ OpeningScene::OpeningScene(QWidget *otherWays, QWidget *parent)
       m_silence(new QPushButton(tr("Silence this head"))) {
     m_strip->arcsAction()->setChecked(true); // the setting is not saved
     m_strip->setAnswerBelow(kBars, width());
+    m_strip->setAnswerCompleted(addNouns);
     m_title->setTextFormat(Qt::RichText);
     connect(m_strip, &SentenceStrip::heightChanged, this, &OpeningScene::placeStrip);
     connect(m_strip, &SentenceStrip::failed, this, &OpeningScene::showRefused);
@@ -242,6 +279,10 @@ QString OpeningScene::sentence() const {
     return sequence ? shownTextOf(*sequence) : QString();
 }
 
+QString OpeningScene::typedSentence() const {
+    return m_refused.isEmpty() ? sentence() : m_strip->words().typedText();
+}
+
 QString OpeningScene::explanation() const {
     return asksAboutIt(tokens()) ? QStringLiteral("who-is-it") : modelId();
 }
@@ -285,16 +326,20 @@ void OpeningScene::refuse(const QString &hint, const QString &notice) {
 void OpeningScene::showRefused(const core::Error &error) {
     const core::Model &model = m_document.state().model;
     const core::Vocabulary *known = model.vocabularyOf(model.mainStack());
-    QStringList sentences;
-    for (const std::string &word : unknownWords(m_strip->words().typedText(), model)) {
-        if (sentences.size() == kMaxUnknown)
-            break;
-        sentences << tr("The model does not know “%1”. The nearest word that it knows is “%2”.")
-                         .arg(tokenText(word), tokenText(nearestWord(word, *known)));
-    }
-    if (sentences.isEmpty())
+    const std::vector<std::string> unknown = unknownWords(m_strip->words().typedText(), model);
+    if (unknown.empty())
         return refuse(translated(error), tr("This sentence cannot be read."));
-    refuse(sentences.join(QLatin1Char('\n')), tr("It has a word that the model does not know."));
+    if (unknown.size() == 1)
+        return refuse(
+            tr("The model does not know “%1”. The nearest word that it knows is “%2”.")
+                .arg(tokenText(unknown.front()), tokenText(nearestWord(unknown.front(), *known))),
+            tr("It has a word that the model does not know."));
+    QStringList words;
+    for (const std::string &word : unknown)
+        words << tr("“%1” (nearest: “%2”)")
+                     .arg(tokenText(word), tokenText(nearestWord(word, *known)));
+    refuse(tr("The model does not know %1.").arg(enumerated(words)),
+           tr("It has words that the model does not know."));
 }
 
 void OpeningScene::documentChanged(const ChangeEvent &event) {

@@ -151,7 +151,7 @@ QWidget *StartPage::makeOtherWays() {
 }
 
 void StartPage::requestShow() {
-    emit showWanted(m_scene->sentence());
+    emit showWanted(m_scene->typedSentence());
 }
 
 void StartPage::addFiles(QBoxLayout &row) {

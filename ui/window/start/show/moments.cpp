@@ -186,10 +186,7 @@ Moment ShowMoments::lines() const {
         (moment.holds ? tr("*it* looks at %1 above, and at %2 below.")
                       : tr("In this head *it* looks most at %1 above, and at %2 below."))
             .arg(most[0], most[1]);
-    moment.note = tr("Layer %1, head %2. A thicker line is a larger weight. Name a word: a click "
-                     "shows its weight.")
-                      .arg(kShownLayer)
-                      .arg(kShownHead);
+    moment.note = tr("A thicker line is a larger weight. Name a word: a click shows its weight.");
     return moment;
 }
 
@@ -343,13 +340,13 @@ Moment ShowMoments::silence() const {
         moment.sentence = moment.sentence.arg(other);
     moment.note =
         (hasOther
-             ? tr("Head %1 of layer %2 hands nothing over now. The curves are those of head %3. "
-                  "The thin lines show the previous answer.")
+             ? tr("A head is one such look. Head %1 of layer %2 hands nothing over now; the curves "
+                  "are those of head %3. The thin lines show the previous answer.")
                    .arg(kShownHead)
                    .arg(kShownLayer)
                    .arg(other)
-             : tr("Head %1 of layer %2 hands nothing over now. The thin lines show the previous "
-                  "answer.")
+             : tr("A head is one such look. Head %1 of layer %2 hands nothing over now. The thin "
+                  "lines show the previous answer.")
                    .arg(kShownHead)
                    .arg(kShownLayer));
     return moment;

@@ -2,7 +2,7 @@
 // support it. If its claim is not true for these runs, another sentence is used.
 #pragma once
 
-#include "ui/window/start/show/read_sentence.h"
+#include "ui/window/start/read_sentence.h"
 #include "ui/window/start/show/show_runs.h"
 
 #include <QCoreApplication>

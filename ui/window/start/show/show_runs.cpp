@@ -5,7 +5,7 @@
 #include "ui/document/source.h"
 #include "ui/text/token_names.h"
 #include "ui/window/start/opening_scene.h"
-#include "ui/window/start/show/read_sentence.h"
+#include "ui/window/start/read_sentence.h"
 
 namespace headlight::ui {
 

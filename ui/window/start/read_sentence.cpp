@@ -1,4 +1,4 @@
-#include "ui/window/start/show/read_sentence.h"
+#include "ui/window/start/read_sentence.h"
 
 #include "core/transformer/model/vocabulary.h"
 #include "ui/text/token_names.h"
