@@ -42,7 +42,8 @@ void checkTexts(const QCommandLineParser &parser, const Arguments &arguments) {
         return;
     if (arguments.texts.isEmpty())
         throw OptionError{Words::tr("--texts: missing file")};
-    for (const char *option : {"text", "pair", "target-text", "token-ids", "target-token-ids"})
+    for (const char *option :
+         {"text", "pair", "target-text", "token-ids", "random-repeats", "target-token-ids"})
         if (parser.isSet(option))
             throw OptionError{Words::tr("--%1: cannot be used with --texts").arg(option)};
     if (!ui::hasPattern(arguments.output, QLatin1Char('n')))

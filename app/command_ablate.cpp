@@ -23,7 +23,8 @@ HeadTable tableOf(const core::AblatedHeads &ablated, const core::Model &model) {
 
 bool hasOwnText(const Arguments &arguments) {
     const auto &request = arguments.request;
-    return request.text || request.targetText || request.tokenIds || request.targetTokenIds;
+    return request.text || request.targetText || request.tokenIds || request.targetTokenIds ||
+           request.randomRepeats;
 }
 
 /// The line above the table: the prediction with all heads.

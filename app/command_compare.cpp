@@ -40,6 +40,7 @@ core::Result<TwoSides> openSides(const Arguments &arguments, const std::stop_tok
         other.request.pair = arguments.request.pair;
         other.request.targetText = arguments.request.targetText;
         other.request.tokenIds = arguments.request.tokenIds;
+        other.request.randomRepeats = arguments.request.randomRepeats;
         other.request.targetTokenIds = arguments.request.targetTokenIds;
         other.request.sequence = arguments.request.sequence;
     }

@@ -31,6 +31,7 @@ void setTextOfA(const Arguments &arguments, ui::SourceRequest &request) {
     request.text = arguments.compare.text;
     request.pair.reset();
     request.tokenIds.reset();
+    request.randomRepeats.reset();
 }
 
 core::Error ofTextA(const Arguments &arguments, core::Error error) {

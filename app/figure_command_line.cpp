@@ -123,8 +123,9 @@ bool isDisplaced(const Piece &carried, const Piece &typed) {
         QStringList carried;
     };
     static const Rule rules[] = {
-        {"text", {"token-ids", "align"}},
-        {"token-ids", {"text", "align"}},
+        {"text", {"token-ids", "random-repeats", "align"}},
+        {"token-ids", {"text", "random-repeats", "align"}},
+        {"random-repeats", {"text", "token-ids", "align"}},
         {"target-text", {"target-token-ids"}},
         {"target-token-ids", {"target-text"}},
         {"compare", {"compare-step", "compare-sequence", "compare-text", "align"}},

@@ -92,8 +92,8 @@ void endAfterKeepingWork(int signal) {
 bool namesNothing(const Arguments &arguments) {
     const ui::SourceRequest &request = arguments.request;
     return request.source.isEmpty() && !request.text && !request.targetText && !request.tokenIds &&
-           !request.step && !request.seed && !request.vectors && arguments.view.isEmpty() &&
-           arguments.stage.isEmpty() && reportedStart() != "lesson";
+           !request.randomRepeats && !request.step && !request.seed && !request.vectors &&
+           arguments.view.isEmpty() && arguments.stage.isEmpty() && reportedStart() != "lesson";
 }
 
 /// Selects the stage of --stage. Errors: an unknown stage; --head with a mean or maximum, which

@@ -139,6 +139,11 @@ std::vector<OptionRow<V>> makeRows() {
         ofSource("token-ids", "N,N,…",
                  QT_TRANSLATE_NOOP("CommandLine", "token ids, bypassing the tokenizer"), idsCodec(),
                  &S::tokenIds),
+        ofSource("random-repeats", "N",
+                 QT_TRANSLATE_NOOP("CommandLine",
+                                   "random tokens, twice, as the text of a decoder: its induction "
+                                   "heads attend to what followed each token the first time"),
+                 seedCodec(), &S::randomRepeats),
         ofSource("target-token-ids", "N,N,…",
                  QT_TRANSLATE_NOOP("CommandLine", "token ids of the target (query) text"),
                  idsCodec(), &S::targetTokenIds),

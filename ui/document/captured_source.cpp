@@ -14,6 +14,7 @@ core::Outcome refuseComputation(const SourceRequest &request) {
         {"--text", request.text.has_value()},
         {"--target-text", request.targetText.has_value()},
         {"--token-ids", request.tokenIds.has_value()},
+        {"--random-repeats", request.randomRepeats.has_value()},
         {"--target-token-ids", request.targetTokenIds.has_value()},
         {"--mask", request.mask != SourceRequest::Mask::Own},
         {"--positions", request.positions.has_value()},

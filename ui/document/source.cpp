@@ -1,5 +1,6 @@
 #include "ui/document/source.h"
 
+#include "core/analysis/random_repeats.h"
 #include "core/formats/capture/captured_session.h"
 #include "core/formats/figure/figure_session.h"
 #include "core/formats/session/pretrained_session.h"
@@ -208,8 +209,10 @@ core::Result<std::string> textsOf(const SourceRequest &request, const core::Mode
     return *request.text + between + *request.pair;
 }
 
-/// --text and --token-ids set the input; with two sequences, the source. --target-… sets the
-/// attending sequence.
+constexpr char kRandomRepeats[] = "--random-repeats";
+
+/// --text, --token-ids and --random-repeats set the input; with two sequences, the source.
+/// --target-… sets the attending sequence.
 core::Outcome applyTexts(const SourceRequest &request, OpenedSource &opened) {
     const core::Model &model = opened.state.model;
     const bool hasTwo = opened.state.input.source != nullptr;
@@ -225,6 +228,13 @@ core::Outcome applyTexts(const SourceRequest &request, OpenedSource &opened) {
             return text.error();
         first = *std::move(text);
     }
+    std::optional<std::vector<core::Index>> ids = request.tokenIds;
+    if (request.randomRepeats) {
+        auto repeats = core::randomRepeats(model, *request.randomRepeats);
+        if (!repeats)
+            return core::Error{repeats.error().what, kRandomRepeats, repeats.error().remedy};
+        ids = *std::move(repeats);
+    }
     struct Asked {
         const std::optional<std::string> &text;
         const std::optional<std::vector<core::Index>> &ids;
@@ -232,7 +242,7 @@ core::Outcome applyTexts(const SourceRequest &request, OpenedSource &opened) {
         bool second;
     };
     const Asked all[] = {
-        {first, request.tokenIds, "--text", "--token-ids", hasTwo},
+        {first, ids, "--text", request.randomRepeats ? kRandomRepeats : "--token-ids", hasTwo},
         {request.targetText, request.targetTokenIds, "--target-text", "--target-token-ids", false}};
     for (const Asked &asked : all) {
         if (asked.ids) {

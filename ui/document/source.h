@@ -48,6 +48,7 @@ struct SourceRequest {
     /// Regular expression of a token, for a folder that has vocab.txt but no tokenizer.
     std::optional<std::string> expression;
     std::optional<std::vector<core::Index>> tokenIds, targetTokenIds; ///< token ids
+    std::optional<quint64> randomRepeats; ///< seed of random tokens, twice, as the text
     enum class Mask { Own, None, Causal, Padding, CausalAndPadding };
     Mask mask = Mask::Own;
     std::optional<core::Index> step;

@@ -233,6 +233,8 @@ class MainWindow : public QMainWindow {
     void showKeys();
     void checkNumbers();
     void showMeasures();
+    /// Replaces the text by random tokens, twice. Each call takes other tokens.
+    void showRandomRepeats();
     void showGlossary(const QString &id);
     /// The glossary id of the symbol or term under the mouse; empty: none.
     void hoverTerm(const QString &id) { m_hoveredTerm = id; }
@@ -346,6 +348,7 @@ class MainWindow : public QMainWindow {
     QList<QAction *> m_presentedActions;    // actions whose keys also work in present mode
     Presentation *m_presentation = nullptr; // set in present mode
     QActionGroup *m_themes = nullptr;
+    quint64 m_repeatsSeed = 1; // of the next random tokens, twice
     bool m_isComputing = false;
     bool m_painted = false;
     ModelView *m_model = nullptr;

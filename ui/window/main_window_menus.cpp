@@ -428,6 +428,9 @@ void MainWindow::makeMechanismMenus() {
         ->addAction(tr("Table of measures…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H), this,
                     &MainWindow::showMeasures)
         ->setToolTip(tr("List the measures of all heads: sort, filter, copy and save them"));
+    model->addAction(tr("Random tokens, twice"), this, &MainWindow::showRandomRepeats)
+        ->setToolTip(tr("Replace the text by random tokens that repeat, on which the induction "
+                        "heads of a decoder are found"));
     model->addSeparator();
     model->addAction(tr("Previous sequence"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Up), this,
                      [this] { moveSequence(-1); });

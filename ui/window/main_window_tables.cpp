@@ -1,6 +1,7 @@
 // MainWindow: dialogs with computed tables: the measures of all heads, and the comparison of all
-// numbers with the same computation in 64 bits.
+// numbers with the same computation in 64 bits. The text on which induction is measured.
 #include "core/selection/view.h"
+#include "ui/document/edits/text_edits.h"
 #include "ui/figures/model/model_figure.h"
 #include "ui/window/main_window.h"
 #include "ui/window/measures/measures_dialog.h"
@@ -20,6 +21,18 @@ void MainWindow::showMeasures() {
         showView(QString::fromUtf8(core::idOf(core::View::CloseUp).data()));
     });
     dialog->show();
+}
+
+void MainWindow::showRandomRepeats() {
+    core::Result<Change> change =
+        edits::setRandomRepeats(m_document.state(), m_document.textId(), m_repeatsSeed);
+    if (!change)
+        return showProblem(change.error());
+    if (const core::Outcome outcome = m_document.apply(*std::move(change)); !outcome)
+        return showProblem(outcome.error());
+    ++m_repeatsSeed;
+    m_message->setText(tr("The text is random tokens, twice. An induction head attends to what "
+                          "followed each token the first time; again for other tokens."));
 }
 
 void MainWindow::checkNumbers() {

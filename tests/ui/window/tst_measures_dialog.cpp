@@ -87,6 +87,35 @@ class MeasuresDialogTest : public test::CleanTest {
         QCOMPARE(test::namelessIn(*dialog, false), QStringList());
     }
 
+    void randomTokensShowTheInductionHeads() {
+        WindowFixture fixture("tales");
+        const auto best = [&] {
+            const std::vector<core::HeadOfTrace> heads = expectedOf(fixture);
+            const auto most = std::ranges::max_element(
+                heads, {}, [](const auto &head) { return head.measures.induction.value_or(0); });
+            return std::tuple(most->attention.layer, most->head,
+                              most->measures.induction.value_or(0) > 0.35);
+        };
+        const std::tuple<core::Index, core::Index, bool> found{1, 2, true};
+        const core::BatchPointer before = fixture.document().state().input.batch;
+        const auto textNow = [&] { return (*fixture.document().state().input.batch)[0].tokens; };
+        fixture.action("Random tokens, twice")->trigger();
+        fixture.settle();
+        const auto first = textNow();
+        QVERIFY(best() == found);
+        fixture.action("Random tokens, twice")->trigger();
+        fixture.settle();
+        QVERIFY(textNow() != first);
+        QVERIFY(best() == found);
+        fixture.document().undoStack().undo();
+        fixture.document().undoStack().undo();
+        QCOMPARE(fixture.document().state().input.batch, before);
+        // A model of words without an output layer cannot use them.
+        WindowFixture words("cat");
+        words.action("Random tokens, twice")->trigger();
+        QVERIFY(test::says(words.problem(), "predicts the next word"));
+    }
+
     /// A head without the measure is last in both directions.
     void aHeadingSorts() {
         WindowFixture fixture(test::sessionPath("encoder_decoder"));

@@ -1,5 +1,6 @@
 #include "ui/document/edits/text_edits.h"
 
+#include "core/analysis/random_repeats.h"
 #include "core/generation/chosen_text.h"
 #include "ui/document/state/fitting_input.h"
 
@@ -15,6 +16,29 @@ struct TextEditText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::TextEdits)
 };
 
+/// Replaces a sequence.
+core::Result<Change> setTokens(const DocumentState &state, const TextId &place,
+                               core::TokenizedText read, const QString &what) {
+    core::BatchPointer core::Input::*which =
+        place.side == InputSide::Source ? &core::Input::source : &core::Input::batch;
+    const core::BatchPointer &before = state.input.*which;
+    if (!before)
+        return core::Error{"there is no second sequence", "", ""};
+    std::vector<core::TokenizedText> texts;
+    for (const core::Sequence &sequence : before->sequences())
+        texts.push_back(sequence.tokenized());
+    core::TokenizedText &retyped = texts[static_cast<std::size_t>(place.sequence)];
+    retyped = core::withMarksOf(retyped, std::move(read));
+    core::Result<core::BatchPointer> batch =
+        core::Batch::create(std::move(texts), place.minimumLength);
+    if (!batch)
+        return batch.error();
+    Edit edit{state, {what, {}, {}}};
+    edit.state.input.*which = core::withEmbeddingsOf(*std::move(batch), *before, place.sequence);
+    dropWhatDoesNotFit(edit.state.input);
+    return checked(std::move(edit));
+}
+
 } // namespace
 
 core::Result<Change> setText(const DocumentState &state, const TextId &place, const QString &text) {
@@ -24,25 +48,22 @@ core::Result<Change> setText(const DocumentState &state, const TextId &place, co
         model, isSource ? model.sourceStack() : model.mainStack(), text.toStdString());
     if (!read)
         return read.error();
-    core::BatchPointer core::Input::*which = isSource ? &core::Input::source : &core::Input::batch;
-    const core::BatchPointer &before = state.input.*which;
-    if (!before)
-        return core::Error{"there is no second sequence", "", ""};
-    std::vector<core::TokenizedText> texts;
-    for (const core::Sequence &sequence : before->sequences())
-        texts.push_back(sequence.tokenized());
-    core::TokenizedText &retyped = texts[static_cast<std::size_t>(place.sequence)];
-    retyped = core::withMarksOf(retyped, *std::move(read));
-    core::Result<core::BatchPointer> batch =
-        core::Batch::create(std::move(texts), place.minimumLength);
-    if (!batch)
-        return batch.error();
     const QString what =
         isSource ? TextEditText::tr("Source text: %1") : TextEditText::tr("Text: %1");
-    Edit edit{state, {what.arg(text.simplified()), {}, {}}};
-    edit.state.input.*which = core::withEmbeddingsOf(*std::move(batch), *before, place.sequence);
-    dropWhatDoesNotFit(edit.state.input);
-    return checked(std::move(edit));
+    return setTokens(state, place, *std::move(read), what.arg(text.simplified()));
+}
+
+core::Result<Change> setRandomRepeats(const DocumentState &state, const TextId &place,
+                                      quint64 seed) {
+    const core::Model &model = state.model;
+    const core::Result<std::vector<core::Index>> ids = core::randomRepeats(model, seed);
+    if (!ids)
+        return ids.error();
+    core::TokenizedText text;
+    for (const core::Index id : *ids)
+        text.tokens.push_back(model.vocabularyOf(model.mainStack())->token(id));
+    return setTokens(state, place, std::move(text),
+                     TextEditText::tr("Random tokens, twice (seed %1)").arg(seed));
 }
 
 core::Result<Change> addText(const DocumentState &state, core::Index minimumLength,

@@ -16,6 +16,10 @@ struct TextId {
 /// embeddings. Errors: no word or too many; no second sequence.
 core::Result<Change> setText(const DocumentState &state, const TextId &place, const QString &text);
 
+/// Replaces the text by random tokens, twice (core/analysis/random_repeats.h). Errors: as there.
+core::Result<Change> setRandomRepeats(const DocumentState &state, const TextId &place,
+                                      quint64 seed);
+
 /// Appends a sequence. If this causes padding that no mask hides, adds the padding mask, so that
 /// results of the other sequences do not change. Errors: as setText(); a model that reads two
 /// sequences.
