@@ -46,6 +46,16 @@ void HeadList::show(std::shared_ptr<const core::TraceGlances> glances, const Fig
     arrange();
 }
 
+void HeadList::setColours(Range range, Scaling scaling) {
+    if (range == m_range && scaling == m_scaling)
+        return;
+    m_range = range;
+    m_scaling = scaling;
+    m_pictures.clear();
+    if (rowCount() > 0)
+        emit dataChanged(index(0), index(rowCount() - 1), {Picture});
+}
+
 void HeadList::showSimilar(std::shared_ptr<const SimilarHeads::Found> similar) {
     if (similar == m_similar)
         return;
@@ -64,6 +74,11 @@ void HeadList::showChanges(bool isOn, ModelChanges::FoundPointer changes) {
 
 void HeadList::sortBy(const core::NamedMeasure &measure) {
     m_measure = &measure;
+    arrange();
+}
+
+void HeadList::setReversed(bool isReversed) {
+    m_isReversed = isReversed;
     arrange();
 }
 
@@ -118,13 +133,14 @@ void HeadList::arrange() {
     if (!m_isChange &&
         !isAscending(*m_measure)) // the other measures are shares, so their bars always end at 1
         m_highest = 1;
-    std::ranges::stable_sort(m_rows, [this](const auto &a, const auto &b) {
+    const bool isUp = (!m_isChange && isAscending(*m_measure)) != m_isReversed;
+    std::ranges::stable_sort(m_rows, [this, isUp](const auto &a, const auto &b) {
         const std::optional<double> first = valueOf(a), second = valueOf(b);
         if (!first || !second)
             return first.has_value() && !second.has_value();
-        if (m_isChange)
-            return std::abs(*first) > std::abs(*second);
-        return isAscending(*m_measure) ? *first < *second : *first > *second;
+        const double left = m_isChange ? std::abs(*first) : *first;
+        const double right = m_isChange ? std::abs(*second) : *second;
+        return isUp ? left < right : left > right;
     });
     endResetModel();
 }
@@ -147,9 +163,11 @@ QImage HeadList::pictureOf(const core::HeadId &head) const {
     if (!glance)
         return {};
     const double side = m_style.scaled(kRowPicture);
-    return m_pictures[head] = thumbnailOf(
-               sampledContent(*layer, *glance, *m_glances->trace, m_style, Range::Fixed), m_style,
-               {side, side}, m_pixelRatio);
+    const core::Trace &trace = *m_glances->trace;
+    HeatmapContent content = sampledContent(*layer, *glance, trace, m_style, m_range,
+                                            commonScaleOf(*layer, trace, m_style, m_range));
+    content.scale.setScaling(m_scaling);
+    return m_pictures[head] = thumbnailOf(content, m_style, {side, side}, m_pixelRatio);
 }
 
 QVariant HeadList::data(const QModelIndex &index, int role) const {

@@ -4,6 +4,7 @@
 #include "core/analysis/head_glances.h"
 #include "ui/compute/model_changes.h"
 #include "ui/compute/similar_heads.h"
+#include "ui/figures/base/figure_options.h"
 #include "ui/figures/base/style.h"
 #include "ui/figures/model/head_numbers.h"
 #include "ui/text/measure_text.h"
@@ -29,12 +30,16 @@ class HeadList : public QAbstractListModel {
     /// unchanged.
     void show(std::shared_ptr<const core::TraceGlances> glances, const FigureStyle &style,
               double pixelRatio);
+    /// Sets the colours of the thumbnails, as in the grid.
+    void setColours(Range range, Scaling scaling);
     /// Sets the similarities to the chosen head; null if none are known.
     void showSimilar(std::shared_ptr<const SimilarHeads::Found> similar);
     /// Shows the changes of the measure between the sides of a comparison, the largest first.
     /// `changes` may be null if nothing is ready.
     void showChanges(bool isOn, ModelChanges::FoundPointer changes);
     void sortBy(const core::NamedMeasure &measure);
+    /// Sorts the other way round. Heads without the measure stay last.
+    void setReversed(bool isReversed);
     const core::NamedMeasure &measure() const { return *m_measure; }
     /// Filters by words of the name, or with "> 0.5" and "< 0.5" by the measure.
     void filterBy(const QString &words);
@@ -57,11 +62,14 @@ class HeadList : public QAbstractListModel {
     ModelChanges::FoundPointer m_changes;
     HeadNumbers m_changed; // changes of m_measure
     const core::NamedMeasure *m_measure;
+    bool m_isReversed = false;
     QString m_filter;
     std::vector<core::HeadId> m_rows;
     double m_highest = 1; // value of a full bar
     FigureStyle m_style = FigureStyle::light();
     double m_pixelRatio = 1;
+    Range m_range = Range::Fixed;
+    Scaling m_scaling = Scaling::Linear;
     mutable std::map<core::HeadId, QImage> m_pictures;
 };
 

@@ -26,7 +26,8 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kModelPanelWidth = 260; // px
-constexpr double kMinRows = 2.5;         // visible rows; with less space, the whole panel scrolls
+constexpr double kMinRows = 2.5;         // visible rows
+constexpr double kFewestRows = 1.2;      // if all else then fits; otherwise the panel scrolls
 
 QLabel *wrappedText(const char *name) {
     auto *label = new QLabel;
@@ -72,6 +73,7 @@ ModelPanel::ModelPanel(QWidget *parent)
       m_sizes(eyebrow(tr("Sorted by"))),
       m_measures(new ElidedComboBox),
       m_definition(barButton(QStringLiteral("modelMeasureDefinition"))),
+      m_reverse(barButton(QStringLiteral("modelReverse"))),
       m_filter(new QLineEdit),
       m_list(new QListView),
       m_empty(wrappedText("modelNoHeads")),
@@ -94,6 +96,15 @@ ModelPanel::ModelPanel(QWidget *parent)
     m_definition->setAccessibleName(tr("Definition of the measure"));
     connect(m_definition, &QToolButton::clicked, this,
             [this] { emit definitionWanted(glossaryIdOf(m_heads->measure())); });
+    m_reverse->setText(QStringLiteral("⇅"));
+    m_reverse->setAutoRaise(true);
+    m_reverse->setCheckable(true);
+    m_reverse->setAccessibleName(tr("Sort the other way round"));
+    m_reverse->setToolTip(m_reverse->accessibleName());
+    connect(m_reverse, &QToolButton::toggled, this, [this](bool isReversed) {
+        m_heads->setReversed(isReversed);
+        keepCurrent();
+    });
     nameMeasure();
     m_usualMeasure = m_measures->currentIndex();
     connect(m_measures, &QComboBox::currentIndexChanged, this, [this](int index) {
@@ -123,6 +134,8 @@ ModelPanel::ModelPanel(QWidget *parent)
     m_list->setModel(m_heads);
     m_list->setItemDelegate(m_rows);
     m_list->setUniformItemSizes(true);
+    // Otherwise Qt reserves a height of 192 px for the list.
+    m_list->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     m_list->setMouseTracking(true);
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
@@ -146,13 +159,14 @@ ModelPanel::ModelPanel(QWidget *parent)
     inner->addWidget(m_silencing);
     inner->addWidget(m_more);
     auto *content = new QWidget;
-    auto *column = new QVBoxLayout(content);
+    auto *column = m_column = new QVBoxLayout(content);
     column->setContentsMargins(14, 10, 14, 12);
     column->setSpacing(6);
     // The button is above the measures, so that their names have the whole width.
     auto *heading = new QHBoxLayout;
     heading->setSpacing(4);
     heading->addWidget(m_sizes, 1);
+    heading->addWidget(m_reverse);
     heading->addWidget(m_definition);
     column->addLayout(heading);
     m_measures->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -161,7 +175,7 @@ ModelPanel::ModelPanel(QWidget *parent)
     column->addWidget(m_list, 1);
     column->addWidget(m_empty, 1);
     column->addWidget(frame);
-    auto *scroll = new QScrollArea;
+    auto *scroll = m_scroll = new QScrollArea;
     scroll->setObjectName("modelPanelScroll");
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -190,7 +204,21 @@ void ModelPanel::setMeasure(const std::string &name) {
 void ModelPanel::setStyle(const FigureStyle &style) {
     m_style = style;
     m_rows->setStyle(style);
-    m_list->setMinimumHeight(qRound(kMinRows * m_rows->sizeHint({}, {}).height()));
+    fitList();
+}
+
+/// Gives the list fewer rows if the effect of silencing then fits below it.
+void ModelPanel::fitList() {
+    const int row = m_rows->sizeHint({}, {}).height();
+    const int usual = qRound(kMinRows * row);
+    const int others = m_column->minimumHeightForWidth(m_scroll->width()) - m_list->minimumHeight();
+    const int free = m_scroll->height() - others; // without a scroll bar
+    m_list->setMinimumHeight(free >= qRound(kFewestRows * row) ? std::min(free, usual) : usual);
+}
+
+void ModelPanel::resizeEvent(QResizeEvent *event) {
+    QWidget::resizeEvent(event);
+    fitList();
 }
 
 void ModelPanel::show(const std::shared_ptr<const core::TraceGlances> &glances) {
@@ -210,6 +238,10 @@ void ModelPanel::show(const std::shared_ptr<const core::TraceGlances> &glances) 
     m_sizes->setToolTip(glances ? sizesOf(*glances) : QString());
     m_isMeasuring = !glances || glances->next() || m_isComparing;
     keepCurrent();
+}
+
+void ModelPanel::setColours(Range range, Scaling scaling) {
+    m_heads->setColours(range, scaling);
 }
 
 void ModelPanel::showChanges(bool isOn, const ModelChanges::FoundPointer &changes) {
@@ -275,11 +307,11 @@ void ModelPanel::keepCurrent() {
     const int row = m_heads->rowOf(m_wanted.value_or(m_selected));
     if (row < 0)
         return m_list->setCurrentIndex({});
-    if (m_list->currentIndex().row() == row)
-        return; // keep the position to which the user has scrolled
     // After sorting, show the top of the list; after another head was selected, show that head.
     const bool isChosen = m_shown && *m_shown != m_selected;
     m_shown = m_selected;
+    if (m_list->currentIndex().row() == row)
+        return; // keep the position to which the user has scrolled
     m_list->setAutoScroll(isChosen);
     m_list->setCurrentIndex(m_heads->index(row));
     m_list->setAutoScroll(true);
@@ -291,6 +323,7 @@ void ModelPanel::setSilencing(const QString &line, const QString &more) {
     m_silencing->setText(line);
     m_more->setText(more);
     m_more->setHidden(more.isEmpty());
+    fitList();
 }
 
 int ModelPanel::widthIn(const FigureStyle &style) {

@@ -11,7 +11,9 @@
 class QLabel;
 class QLineEdit;
 class QListView;
+class QScrollArea;
 class QToolButton;
+class QVBoxLayout;
 
 namespace headlight::ui {
 
@@ -25,6 +27,8 @@ class ModelPanel : public QWidget {
     void setStyle(const FigureStyle &style);
     /// `glances` may be null.
     void show(const std::shared_ptr<const core::TraceGlances> &glances);
+    /// Sets the colours of the list's thumbnails.
+    void setColours(Range range, Scaling scaling);
     /// Marks the selected head.
     void select(const core::HeadId &head);
     /// Forgets the head that the user chose in the list, because it cannot be selected.
@@ -64,8 +68,10 @@ class ModelPanel : public QWidget {
 
   protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
   private:
+    void fitList();
     void keepCurrent();
     /// Shows the definition of the list's measure where it is asked for.
     void nameMeasure();
@@ -74,11 +80,13 @@ class ModelPanel : public QWidget {
     HeadRowPainter *m_rows;
     QLabel *m_sizes; ///< "144 heads, sorted by"
     ElidedComboBox *m_measures;
-    QToolButton *m_definition;
+    QToolButton *m_definition, *m_reverse;
     int m_usualMeasure; ///< index of the default one in m_measures
     QLineEdit *m_filter;
     QListView *m_list;
-    QLabel *m_empty; ///< shown in place of the list if it is empty
+    QScrollArea *m_scroll;
+    QVBoxLayout *m_column; ///< in m_scroll
+    QLabel *m_empty;       ///< shown in place of the list if it is empty
     QLabel *m_silencing, *m_more;
     core::HeadId m_selected{};
     std::optional<core::HeadId> m_wanted{}; ///< chosen in the list; its layer is being computed

@@ -52,6 +52,8 @@ ModelView::ModelView(Document &document, QWidget *parent)
         remake();
         emit partComputed();
     });
+    connect(this, &FigureView::optionsChanged, this,
+            [this] { m_panel->setColours(options().range, options().scaling); });
     connect(m_panel, &ModelPanel::sorted, this, [this] {
         if (model() && model()->numbers())
             remake();
@@ -235,6 +237,7 @@ void ModelView::want() {
 
 void ModelView::showList() {
     m_panel->setStyle(figureStyle());
+    m_panel->setColours(options().range, options().scaling);
     if (!document().trace()) {
         m_panel->showChanges(false, nullptr); // they belong to an earlier model
         return m_panel->show(unfinished());
@@ -426,8 +429,10 @@ QString ModelView::wordsAt(QPointF point) const {
     if (const ModelFigure::Tile *tile = tileAt(at))
         return wordsOfHead(*tile);
     const auto card = cardAt(at);
-    if (card && model()->closeButton(geometry(), *card).contains(at))
-        return tr("Unpin the head (P)");
+    if (card && model()->pinButton(geometry(), *card).contains(at))
+        return model()->cards()[*card].isPinned
+                   ? tr("Unpin the head (P)")
+                   : tr("Pin the head: it stays large beside others (P)");
     return FigureView::wordsAt(point);
 }
 
@@ -527,7 +532,7 @@ void ModelView::mousePressEvent(QMouseEvent *event) {
     const auto card = figure() && event->button() == Qt::LeftButton && !isSpaceDown()
                           ? cardAt(inFigure(event->position()))
                           : std::nullopt;
-    if (card && model()->closeButton(geometry(), *card).contains(inFigure(event->position())))
+    if (card && model()->pinButton(geometry(), *card).contains(inFigure(event->position())))
         return togglePin(model()->cards()[*card].place);
     FigureView::mousePressEvent(event);
 }

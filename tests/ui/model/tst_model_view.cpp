@@ -4,12 +4,10 @@
 #include "ui/window/saving/figure_command.h"
 
 #include "core/analysis/head_ablation.h"
-#include "core/analysis/heads_of_trace.h"
 #include "ui/figures/output/output_content.h"
 
 #include <QLineEdit>
 #include <QListView>
-#include <QScrollBar>
 #include <QSignalSpy>
 
 using core::HeadId;
@@ -218,128 +216,11 @@ class ModelViewTest : public test::CleanTest {
 
     void thePanelCutsNoControl() {
         ModelFixture fixture;
-        for (const char *name : {"modelMeasure", "modelMeasureDefinition", "modelFilter"}) {
+        for (const char *name :
+             {"modelMeasure", "modelReverse", "modelMeasureDefinition", "modelFilter"}) {
             auto *control = fixture.find<QWidget>(name);
             QCOMPARE(control->visibleRegion().boundingRect(), control->rect());
         }
-    }
-
-    void theListHasTheMeasuresOfTheCore() {
-        ModelFixture fixture;
-        const auto measures = test::valueOf(core::measuresOfHeads(*fixture.document.trace(), 0));
-        const HeadList &heads = fixture.panel().heads();
-        for (int index = 0; index < int(std::size(core::kNamedMeasures)); ++index) {
-            const core::NamedMeasure &measure = core::kNamedMeasures[index];
-            fixture.find<QComboBox>("modelMeasure")->setCurrentIndex(index);
-            QCOMPARE(&heads.measure(), &measure);
-            QCOMPARE(heads.rowCount(), int(measures.size()));
-            std::optional<double> before;
-            for (int row = 0; row < heads.rowCount(); ++row) {
-                const HeadId place = heads.headAt(row);
-                const auto own = std::ranges::find_if(measures, [&](const core::HeadOfTrace &each) {
-                    return each.attention == place.attention && each.head == place.head;
-                });
-                const std::optional<double> value = own->measures.*measure.measure;
-                QCOMPARE(heads.index(row).data(HeadList::Value).toString(), measureText(value));
-                if (before && value)
-                    QVERIFY(measure.name == "entropy" || measure.name == "distance"
-                                ? *before <= *value
-                                : *before >= *value);
-                before = value;
-            }
-        }
-        QCOMPARE(measureText(std::nullopt), QString("—"));
-    }
-
-    /// The list shows its first heads, whichever head is selected.
-    void theListBeginsAtItsTop() {
-        ModelFixture fixture;
-        QListView *list = &fixture.panel().list();
-        const HeadList &heads = fixture.panel().heads();
-        const auto visible = [&](const HeadId &head) {
-            const QRect row = list->visualRect(heads.index(heads.rowOf(head)));
-            return row.top() >= 0 && row.bottom() < list->viewport()->height();
-        };
-        QVERIFY(list->verticalScrollBar()->maximum() > 0);
-        for (int index = 0; index < int(std::size(core::kNamedMeasures)); ++index) {
-            fixture.find<QComboBox>("modelMeasure")->setCurrentIndex(index);
-            QVERIFY(visible(heads.headAt(0)));
-        }
-        const HeadId last = heads.headAt(heads.rowCount() - 1);
-        QVERIFY(!visible(last));
-        fixture.click(fixture.centre(last));
-        QVERIFY(fixture.chosen() == last);
-        QVERIFY(visible(last));
-    }
-
-    /// The list compares with the head that was selected when the measure was chosen.
-    void theListIsSortedBySimilarity() {
-        ModelFixture fixture;
-        const HeadId place{core::AttentionId(1), 4};
-        fixture.select({.head = 4, .layer = 1});
-        fixture.find<QComboBox>("modelMeasure")->setCurrentIndex(8);
-        fixture.untilReady();
-        const auto expected = test::valueOf(
-            core::measuresOfHeads(*fixture.document.trace(), 0, {}, {.similarTo = place}));
-        const HeadList &heads = fixture.panel().heads();
-        const auto agrees = [&] {
-            double before = 1;
-            for (int row = 0; row < heads.rowCount(); ++row) {
-                const auto own = std::ranges::find_if(expected, [&](const auto &each) {
-                    return HeadId{each.attention, each.head} == heads.headAt(row);
-                });
-                if (heads.index(row).data(HeadList::Value).toString() !=
-                        measureText(own->measures.similarity) ||
-                    *own->measures.similarity > before)
-                    return false;
-                before = *own->measures.similarity;
-            }
-            return heads.rowCount() == 36;
-        };
-        QVERIFY(agrees());
-        QVERIFY(heads.headAt(0) == place); // equal to itself
-        QVERIFY(test::says(fixture.find<QComboBox>("modelMeasure")->currentText(), "1.4"));
-        fixture.select({.head = 0, .layer = 2});
-        fixture.untilReady();
-        QVERIFY(agrees()); // selecting a head does not change the order
-        fixture.view.headActions().at(2)->trigger();
-        fixture.untilReady();
-        QVERIFY(heads.headAt(0) == (HeadId{core::AttentionId(2), 0}));
-        // Another text is compared with the same head.
-        QVERIFY(test::setMasks(fixture.document, {}).ok());
-        fixture.settle();
-        (void)fixture.view.grab();
-        fixture.untilReady();
-        QVERIFY(heads.headAt(0) == (HeadId{core::AttentionId(2), 0}));
-        QCOMPARE(heads.index(0).data(HeadList::Value).toString(), measureText(1.0));
-    }
-
-    /// Heads of the encoder and of the decoder have the same numbers.
-    void theSimilarityNamesTheAttentionBlock() {
-        ModelFixture fixture(test::opened(test::sessionPath("encoder_decoder")));
-        fixture.view.headActions().at(2)->trigger();
-        fixture.untilReady();
-        const QString name = headNameOf(fixture.document.trace()->model(), fixture.chosen());
-        QVERIFY(name.contains(','));
-        QVERIFY(test::says(fixture.find<QComboBox>("modelMeasure")->currentText(), name));
-    }
-
-    void theListIsFiltered() {
-        ModelFixture fixture;
-        auto *filter = fixture.find<QLineEdit>("modelFilter");
-        const HeadList &heads = fixture.panel().heads();
-        filter->setText("2.1");
-        QCOMPARE(heads.rowCount(), 3); // heads 2.1, 2.10 and 2.11
-        filter->setText("> 0.2");
-        const int above = heads.rowCount();
-        filter->setText("<0.2");
-        QCOMPARE(above + heads.rowCount(), 36);
-        filter->setText("> 7");
-        QCOMPARE(heads.rowCount(), 0);
-        QVERIFY(!fixture.find<QLabel>("modelNoHeads")->isHidden());
-        filter->clear();
-        QCOMPARE(heads.rowCount(), 36);
-        QVERIFY(fixture.find<QLabel>("modelNoHeads")->isHidden());
     }
 
     void aClickChoosesAndADoubleClickOpens() {
@@ -391,9 +272,18 @@ class ModelViewTest : public test::CleanTest {
             for (std::size_t b = 0; b < a; ++b)
                 QVERIFY(!places.cards[a].intersects(places.cards[b]));
         // The button of a pinned head unpins it.
-        QVERIFY(fixture.view.model()->closeButton(places, 0).isEmpty());
-        fixture.click(fixture.view.model()->closeButton(places, 1).center());
+        fixture.click(fixture.view.model()->pinButton(places, 1).center());
         QCOMPARE(fixture.view.pinned().size(), std::size_t(1));
+        // The button of another head pins that head.
+        const core::HeadId chosen = fixture.view.model()->cards()[0].place;
+        const QPointF pin = fixture.view.model()->pinButton(fixture.view.geometry(), 0).center();
+        QVERIFY(test::says(fixture.hover(pin), "Pin the head"));
+        fixture.click(pin);
+        QCOMPARE(fixture.view.pinned().size(), std::size_t(2));
+        QCOMPARE(fixture.view.pinned().back(), chosen);
+        QVERIFY(test::says(
+            fixture.hover(fixture.view.model()->pinButton(fixture.view.geometry(), 0).center()),
+            "Unpin the head"));
         fixture.view.headActions().at(1)->trigger();
         (void)fixture.view.figure();
         QCOMPARE(fixture.view.model()->cards().size(), std::size_t(1));
@@ -502,6 +392,25 @@ class ModelViewTest : public test::CleanTest {
         }
         const auto *list = fixture.find<QListView>("modelHeads");
         QVERIFY(list->height() >= 2 * list->sizeHintForRow(0));
+    }
+
+    /// In a window that is 720 px high.
+    void whatSilencingDoesIsInSight() {
+        ModelFixture fixture;
+        fixture.view.resize(960, 400);
+        fixture.click(fixture.centre({core::AttentionId(1), 4}));
+        fixture.untilReady();
+        (void)fixture.view.grab();
+        QCoreApplication::processEvents();
+        const auto *scroll = fixture.find<QScrollArea>("modelPanelScroll");
+        for (const char *name : {"modelSilencing", "modelSilencingMore"}) {
+            const auto *label = fixture.find<QLabel>(name);
+            QVERIFY(!label->text().isEmpty());
+            const QRect place(label->mapTo(scroll->viewport(), QPoint()), label->size());
+            QVERIFY2(scroll->viewport()->rect().contains(place), name);
+        }
+        const auto *list = fixture.find<QListView>("modelHeads");
+        QVERIFY(list->height() >= list->sizeHintForRow(0));
     }
 
     void whatCannotBeSilencedIsSaid() {

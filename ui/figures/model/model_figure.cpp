@@ -21,7 +21,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kButtonSide = 22;   // px, of the button that unpins a head
+constexpr double kButtonSide = 22;   // px, of the button that pins or unpins a head
 constexpr double kWidestCell = 2.2;  // width ÷ height of a cell in a large head
 constexpr double kOffFade = 0.3;     // silenced heads are pale
 constexpr double kHeadsPadding = 10; // px inside a card
@@ -257,12 +257,12 @@ HeatmapGeometry ModelFigure::cardGeometry(const ModelGeometry &places, std::size
     HeatmapGeometry geometry = HeatmapGeometry::of(request);
     geometry.setTextExtent(request.area.left(),
                            request.area.right() -
-                               (closeButton(places, card).isEmpty() ? 0 : kButtonSide));
+                               (pinButton(places, card).isEmpty() ? 0 : kButtonSide));
     return geometry;
 }
 
-QRectF ModelFigure::closeButton(const ModelGeometry &places, std::size_t card) const {
-    if (!m_hasControls || !m_cards[card].isPinned)
+QRectF ModelFigure::pinButton(const ModelGeometry &places, std::size_t card) const {
+    if (!m_hasControls)
         return {};
     const double side = m_style.scaled(kButtonSide);
     const QRectF &frame = places.cards[card];
@@ -443,13 +443,20 @@ void ModelFigure::paintCards(QPainter &painter, const ModelGeometry &places, Dev
                   QPen(isSelected ? m_style.accent : m_style.border, 1.5), 8, m_style);
         painter.setBrush(Qt::NoBrush);
         m_cards[card].figure.paintContent(painter, cardGeometry(places, card), device, detail);
-        const QRectF button = closeButton(places, card);
+        const QRectF button = pinButton(places, card);
         if (button.isEmpty())
             continue;
-        const QRectF cross = button.adjusted(7, 7, -7, -7);
         painter.setPen(QPen(m_style.mutedText, 1.5, Qt::SolidLine, Qt::RoundCap));
-        painter.drawLine(cross.topLeft(), cross.bottomRight());
-        painter.drawLine(cross.topRight(), cross.bottomLeft());
+        const QRectF sign = button.adjusted(7, 7, -7, -7);
+        if (m_cards[card].isPinned) {
+            painter.drawLine(sign.topLeft(), sign.bottomRight());
+            painter.drawLine(sign.topRight(), sign.bottomLeft());
+        } else {
+            painter.drawLine(QPointF(sign.left(), sign.center().y()),
+                             QPointF(sign.right(), sign.center().y()));
+            painter.drawLine(QPointF(sign.center().x(), sign.top()),
+                             QPointF(sign.center().x(), sign.bottom()));
+        }
     }
 }
 

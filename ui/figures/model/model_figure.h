@@ -19,7 +19,7 @@ struct ModelLook {
     std::optional<HeadEffects> effects{}; ///< shown in place of the thumbnails, if set
     std::optional<HeadNumbers> numbers{}; ///< shown in place of the thumbnails, without effects
     double room = 0;                      ///< px kept free at the left for the view's list
-    bool hasControls = false;             ///< pinned heads have a button that unpins them
+    bool hasControls = false;             ///< large heads have a button that pins or unpins them
     bool isUnfinished = false; ///< the pass is running: the trace has no numbers, only `glances`
     /// Caches of the tiles' images, shared with earlier figures; null: no caching.
     std::shared_ptr<std::map<core::HeadId, std::shared_ptr<PaintingCache>>> kept{};
@@ -74,8 +74,9 @@ class ModelFigure : public Figure {
     const QString &nothing() const { return m_nothing; }
     ModelGeometry geometry(const QRectF &area) const;
     HeatmapGeometry cardGeometry(const ModelGeometry &places, std::size_t card) const;
-    /// Returns the rectangle of the button that unpins a pinned head; empty if there is none.
-    QRectF closeButton(const ModelGeometry &places, std::size_t card) const;
+    /// Returns the rectangle of the button that pins or unpins a large head; empty if there is
+    /// none.
+    QRectF pinButton(const ModelGeometry &places, std::size_t card) const;
     /// Returns the rectangle of a thumbnail, or of the head's cell among the effects.
     QRectF picture(const ModelGeometry &places, const Tile &tile) const;
     const std::vector<Tile> &tiles() const { return m_tiles; }
