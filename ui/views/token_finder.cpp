@@ -1,5 +1,7 @@
 #include "ui/views/token_finder.h"
 
+#include "core/analysis/head_aggregation.h"
+#include "core/analysis/special_tokens.h"
 #include "ui/text/token_names.h"
 #include "ui/views/figure_view.h"
 #include "ui/widgets/bar_buttons.h"
@@ -19,6 +21,30 @@ namespace {
 
 constexpr int kTextWidth = 160; // px
 
+/// Returns the tokens that contain the text, and those where it begins in a word of several pieces.
+std::vector<core::Index> tokensWith(const QString &text, const core::Sequence &sequence) {
+    std::vector<core::Index> found;
+    if (text.isEmpty())
+        return found;
+    for (const core::TokenRange &word : core::wordsOf(sequence.tokens, sequence.length)) {
+        QString read;
+        std::vector<qsizetype> ends; // of the pieces in `read`
+        for (core::Index piece = word.begin; piece < word.end; ++piece) {
+            const std::string &token = sequence[piece].text;
+            read += tokenText(std::string(core::withoutWordMarks(token)));
+            ends.push_back(read.size());
+            if (tokenText(token).contains(text, Qt::CaseInsensitive))
+                found.push_back(piece);
+        }
+        for (qsizetype at = read.indexOf(text, 0, Qt::CaseInsensitive); at >= 0;
+             at = read.indexOf(text, at + 1, Qt::CaseInsensitive))
+            found.push_back(word.begin + (std::ranges::upper_bound(ends, at) - ends.begin()));
+    }
+    std::ranges::sort(found);
+    found.erase(std::ranges::unique(found).begin(), found.end());
+    return found;
+}
+
 } // namespace
 
 TokenFinder::TokenFinder(FigureView &view)
@@ -33,7 +59,8 @@ TokenFinder::TokenFinder(FigureView &view)
     m_text->setObjectName("tokenFinderText");
     m_text->setPlaceholderText(tr("token"));
     m_text->setAccessibleName(tr("Text in the token to find"));
-    m_text->setToolTip(tr("Find tokens that contain this text; Enter goes to the next one"));
+    m_text->setToolTip(
+        tr("Find tokens and words that contain this text; Enter goes to the next one"));
     m_text->setMinimumWidth(kTextWidth);
     m_text->setClearButtonEnabled(true);
     m_count->setObjectName("tokenFinderCount");
@@ -94,14 +121,6 @@ void TokenFinder::close() {
     m_view.setFocus();
 }
 
-QStringList TokenFinder::tokens() const {
-    const core::TracePointer &trace = m_view.document().trace();
-    if (!trace)
-        return {};
-    const core::Selection selection = m_view.document().selectionInTrace();
-    return m_side->isChecked() ? keyTokens(*trace, selection) : queryTokens(*trace, selection);
-}
-
 std::optional<core::Index> TokenFinder::selected() const {
     const core::Selection &selection = m_view.document().selection();
     return m_side->isChecked() ? selection.key : selection.query;
@@ -109,10 +128,15 @@ std::optional<core::Index> TokenFinder::selected() const {
 
 void TokenFinder::match(const QString &text) {
     m_matches.clear();
-    const QStringList all = tokens();
-    for (qsizetype token = 0; !text.isEmpty() && token < all.size(); ++token)
-        if (all[token].contains(text, Qt::CaseInsensitive))
-            m_matches.push_back(token);
+    const core::TracePointer &trace = m_view.document().trace();
+    if (!trace)
+        return;
+    const core::Selection selection = m_view.document().selectionInTrace();
+    const core::AttentionId attention = selection.attention();
+    const core::Batch &batch =
+        m_side->isChecked() ? trace->keys(attention) : trace->queries(attention);
+    if (selection.sequence < batch.count()) // the selection may belong to a newer state
+        m_matches = tokensWith(text, batch[selection.sequence]);
 }
 
 void TokenFinder::find(const QString &text) {

@@ -3,7 +3,6 @@
 
 #include "core/tensor/shape.h"
 
-#include <QStringList>
 #include <QWidget>
 
 #include <optional>
@@ -24,8 +23,8 @@ class TokenFinder : public QWidget {
     /// Shows the bar with the cursor in its text.
     void open();
     void close();
-    /// Finds tokens that contain the text, in any case of letters. Selects the first one from the
-    /// selected token on.
+    /// Finds tokens that contain the text, in any case of letters, and the first of several pieces
+    /// of a word that contain it together. Selects the first one from the selected token on.
     void find(const QString &text);
     /// Selects the next match; the previous one if `by` is −1.
     void go(int by);
@@ -36,7 +35,6 @@ class TokenFinder : public QWidget {
     bool eventFilter(QObject *object, QEvent *event) override;
 
   private:
-    QStringList tokens() const;
     std::optional<core::Index> selected() const;
     void search();
     /// Finds the tokens without selecting one.

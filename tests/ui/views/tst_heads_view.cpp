@@ -106,11 +106,26 @@ class HeadsViewTest : public test::CleanTest {
         QCOMPARE(fixture.selection().head, before);
     }
 
+    static OpenedSource wordOfPieces() {
+        const auto batch = core::Batch::ofWords({{"[CLS]", "un", "##believ", "##able", "cats"}});
+        return test::sourceOf(test::largeModel(16, 8), {*batch, {core::CausalMask{}}});
+    }
+
+    void wordsOfSeveralPiecesAreFound() {
+        Fixture<HeadsView> fixture(wordOfPieces());
+        fixture.view.findTokens();
+        auto *finder = fixture.view.findChild<TokenFinder *>();
+        const std::pair<const char *, std::vector<core::Index>> found[] = {
+            {"unbelievable", {1}}, {"EVA", {2}},  {"able", {3}},    {"##", {2, 3}},
+            {"e", {2, 3}},         {"cats", {4}}, {"ablecats", {}}, {"unbelievably", {}}};
+        for (const auto &[text, matches] : found) {
+            finder->find(text);
+            QVERIFY2(finder->matches() == matches, text);
+        }
+    }
+
     void keysGoFromWordToWord() {
-        auto batch = core::Batch::ofWords({{"[CLS]", "un", "##believ", "##able", "cats"}});
-        QVERIFY(batch.ok());
-        Fixture<HeadsView> fixture(
-            test::sourceOf(test::largeModel(16, 8), {*batch, {core::CausalMask{}}}));
+        Fixture<HeadsView> fixture(wordOfPieces());
         HeadCombination chosen = meanOf();
         chosen.words = true;
         fixture.view.setCombination(chosen);
