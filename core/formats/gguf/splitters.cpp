@@ -72,7 +72,7 @@ using Rule = Splitter::Rule;
 constexpr Splitter kSplitters[] = {
     {"gpt-2"},
     {"mpt"},
-    {"olmo"},
+    {"olmo", Rule::Gpt2, {}, false, false, true}, // GPT-NeoX
     {"jais"},
     {"phi-2"},
     {"mellum"},
@@ -98,7 +98,7 @@ constexpr Splitter kSplitters[] = {
     {"falcon", Rule::Falcon, kThreeDigits},
     {"starcoder", Rule::SingleDigits},
     {"refact", Rule::SingleDigits},
-    {"command-r", Rule::SingleDigits},
+    {"command-r", Rule::SingleDigits, {}, false, false, true},
     {"smollm", Rule::SingleDigits},
     {"codeshell", Rule::SingleDigits},
     {"exaone", Rule::SingleDigits},

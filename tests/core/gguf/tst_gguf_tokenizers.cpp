@@ -308,6 +308,26 @@ TEST_CASE("splitters differ in digits and line ends") {
         CHECK(ids(name, "aA") == Ids{12});
 }
 
+TEST_CASE("some splitters compose accents") {
+    // "é" in one character are the bytes C3 A9, in two "e", CC, 81; each byte has a character.
+    const std::vector<std::string> tokens{"e", "\xC3\x83", "\xC2\xA9", "\xC3\x8C", "\xC4\xA3"};
+    const auto ids = [&](const char *splitter) {
+        const auto tokenizer = valueOf(
+            tokenizerOfKeys({keyOf(kTokens + "model", "gpt2"), keyOf(kTokens + "pre", splitter),
+                             listOf(kTokens + "tokens", tokens), listOf(kTokens + "merges", {})}));
+        return idsOfText(*tokenizer, "e\xCC\x81", SpecialTokens::Added);
+    };
+    using Ids = std::vector<Index>;
+    for (const char *name : {"qwen2", "olmo", "command-r"}) { // as their own tokenizers
+        CAPTURE(name);
+        CHECK(ids(name) == Ids{1, 2});
+    }
+    for (const char *name : {"gpt-2", "starcoder"}) {
+        CAPTURE(name);
+        CHECK(ids(name) == Ids{0, 3, 4});
+    }
+}
+
 TEST_CASE("tokenizers that are not read are named") {
     const std::string tokens = listOf(kTokens + "tokens", {"a", "b"});
     const std::string merges = listOf(kTokens + "merges", {"a b"});
