@@ -55,6 +55,7 @@ struct ModelToMake {
     std::optional<HeadThresholds> heads{};
     View view = View::Whole;
     NumberType numbers = NumberType::F32; ///< type of the stored parameters
+    Index head = 0;                       ///< the selected head
 };
 
 std::vector<std::vector<std::string>> split(std::initializer_list<const char *> lines) {
@@ -128,7 +129,8 @@ std::vector<ModelToMake> models() {
          24,
          HeadThresholds{0.5, 0.1},
          View::Output,
-         NumberType::F16},
+         NumberType::F16,
+         3}, // looks at the thing that is written next
     };
 }
 
@@ -260,7 +262,7 @@ std::string sessionOf(const Made &made, const ModelToMake &wanted, const Task &t
     view.stage = wanted.view == View::Output ? Stage::Probabilities : Stage::AttentionWeights;
     view.query = wanted.query;
     view.layer = wanted.attention ? wanted.attention->layer : 1;
-    view.head = 0;
+    view.head = wanted.head;
     if (wanted.attention && wanted.attention->block == Block::CrossAttention)
         view.block = Block::CrossAttention;
     const TrainingRun run = runOf(std::move(state));
