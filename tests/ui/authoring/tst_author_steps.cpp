@@ -284,6 +284,19 @@ class AuthorStepsTest : public test::CleanTest {
         HEADLIGHT_UNTIL(fixture.find<QLabel>("checkText")->text() ==
                         QStringLiteral("✓ No problems"));
     }
+
+    void savingChecksTheLessonAlsoBehindAClosedEditor() {
+        QTemporaryDir folder;
+        LessonWindow fixture;
+        fixture.type<QPlainTextEdit>("stepText", "{weights 0 0 bank river}");
+        fixture.window.findChild<QAction *>("editLesson")->trigger();
+        QVERIFY(!fixture.find<QListWidget>("lessonProblems")->isVisible());
+        QVERIFY(fixture.window.saveIn(folder.filePath("mine.headlight")));
+        HEADLIGHT_UNTIL(
+            std::ranges::any_of(fixture.window.findChildren<QLabel *>(), [](const QLabel *label) {
+                return label->text().contains("Saved. The lesson has");
+            }));
+    }
 };
 
 HEADLIGHT_WIDGET_TEST(AuthorStepsTest)

@@ -273,7 +273,7 @@ void LessonEditor::viewChanged() {
 void LessonEditor::savedChanged() {
     const bool isSaved = m_wasModified && !m_document.isModified();
     m_wasModified = m_document.isModified();
-    if (!isSaved || !m_inSight || what() != What::Own)
+    if (!isSaved || what() != What::Own)
         return;
     m_checksSaved = true;
     m_problems->check();
