@@ -447,7 +447,9 @@ class Script::Making {
         const Expression &each = x.of[0];
         if (x.is(Kind::Sum) && each.is(Kind::Multiply))
             return product(x, binding);
-        if (x.is(Kind::Mean) && x.count == 1)
+        // One row that is given by its index; the mean of all rows of a text may also have only
+        // one.
+        if (x.is(Kind::Mean) && x.count == 1 && each.row.kind != Coordinate::Kind::Token)
             return plain(each, binding);
         const bool isSummed = std::exchange(m_isSummed, true);
         std::string made = write(each, Whole);
