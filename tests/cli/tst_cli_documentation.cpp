@@ -45,10 +45,10 @@ QStringList commandsIn(const QString &text) {
 /// True for a complete command that opens no window. "`headlight trace`" in a sentence is only a
 /// name.
 bool isRunHere(const QString &command) {
-    static const QRegularExpression whole(
-        "^headlight "
-        "(lessons|tasks|--|(figure|trace|generate|verify|info|"
-        "tokenize|check|train|measure|worksheet|handout|course) )");
+    static const QRegularExpression whole("^headlight "
+                                          "(lessons|tasks|--|(figure|trace|generate|verify|info|"
+                                          "tokenize|check|train|measure|measures|ablate|rollout|"
+                                          "flow|compare|worksheet|handout|course) )");
     static const QRegularExpression placeholder("\\b(FILE|SOURCE|FOLDER|LESSON)\\b");
     return whole.match(command).hasMatch() && !placeholder.match(command).hasMatch();
 }
@@ -74,6 +74,7 @@ class CliDocumentation : public QObject {
         HEADLIGHT_DONE(m_program.run({"course", "my-course", "-o", "attention.headlight-course"}));
         HEADLIGHT_DONE(m_program.run({"figure", "bank", "-o", "old.svg"}));
         HEADLIGHT_DONE(m_program.run({"trace", "bank", "-o", "bank.safetensors"}));
+        HEADLIGHT_DONE(m_program.run({"trace", "tales", "-o", "capture.safetensors"}));
     }
 
     void commands_data() {
@@ -98,7 +99,7 @@ class CliDocumentation : public QObject {
             return;
         }
         HEADLIGHT_DONE(m_program.shell(run));
-        if (!command.contains(" --compare"))
+        if (!command.startsWith("headlight figure ") || !command.contains(" --compare"))
             return;
         // In a comparison example, the pictures of both sides differ.
         QString svg = run;

@@ -4,6 +4,8 @@
 #include "core_test.h"
 #include "tests/core/explained_traces.h"
 #include "tests/core/scratch.h"
+#include "tests/core/session/support.h"
+#include "tests/core/transformer/random_transformers.h"
 
 #include <cstdlib>
 
@@ -28,14 +30,25 @@ TEST_CASE("the script of a cell prints the cell's value, at every stage") {
     const auto file = freshFolder("scripts") / "all.txt";
     std::string all;
     int count = 0, seen = 0;
-    for (const NamedTrace &named : joined(explainedTraces(), blockTraces(), expertTraces()))
-        forEachCell(*named.trace, [&](const Selection &place, float value) {
-            const auto script = valueOf(numpyScript(*named.trace, place));
-            if (seen++ % 11 != 0) // Python is slow
+    const auto addScripts = [&](const Trace &trace, int every) { // not all: Python is slow
+        forEachCell(trace, [&](const Selection &place, float value) {
+            if (seen++ % every != 0)
                 return;
-            all += "#### " + exact(value) + "\n" + script;
+            all += "#### " + exact(value) + "\n" + valueOf(numpyScript(trace, place));
             ++count;
         });
+    };
+    for (const NamedTrace &named : joined(explainedTraces(), blockTraces(), expertTraces()))
+        addScripts(*named.trace, 11);
+    for (int seed = 0; seed < 8; ++seed) {
+        Random random(300 + static_cast<std::uint64_t>(seed));
+        const Model model = randomTransformer(random);
+        addScripts(*traceOf(model, randomTransformerInput(random, model)), 61);
+    }
+    for (const std::string &id : lessonIds()) {
+        const TracePointer trace = headlight::core::test::traceOf(lesson(id));
+        addScripts(*trace, trace->model().vocabulary ? 50021 : 61);
+    }
     put(file, all);
     CHECK(count > 1000);
     const std::string command = python + " '" +

@@ -10,6 +10,7 @@
 #include "core_test.h"
 #include "tests/core/backward_passes.h"
 #include "tests/core/explained_traces.h"
+#include "tests/core/session/support.h"
 #include "tests/core/transformer/random_transformers.h"
 
 #include <charconv>
@@ -243,10 +244,12 @@ std::optional<std::string> asText(const Line &line) {
 
 constexpr std::string_view equals = " = ";
 
-/// Computes every line again. Returns their number.
-int checkLines(const Trace &trace) {
-    int count = 0;
+/// Computes every line again, or one of `every` lines. Returns their number.
+int checkLines(const Trace &trace, int every = 1) {
+    int count = 0, seen = 0;
     forEachCell(trace, [&](const Selection &place, float) {
+        if (seen++ % every != 0)
+            return;
         const auto text = asText(arithmeticOf(trace, place));
         const std::size_t at = text ? text->rfind(equals) : std::string::npos;
         if (at == std::string::npos || text->find("( ") == 0 || text->starts_with("softmax"))
@@ -377,6 +380,17 @@ TEST_CASE("formulas and the arithmetic of rows have all their operands") {
             CHECK(missingOperand(arithmeticOf(*named.trace, place)) == "");
         });
     }
+}
+
+/// The first step of each lesson. Trained models have up to a million cells.
+TEST_CASE("in every lesson, the printed arithmetic gives the printed number") {
+    int count = 0;
+    for (const std::string &id : lessonIds()) {
+        CAPTURE(id);
+        const TracePointer trace = headlight::core::test::traceOf(lesson(id));
+        count += checkLines(*trace, trace->model().vocabulary ? 131 : 1);
+    }
+    CHECK(count > 10000);
 }
 
 TEST_CASE("the numbers of a line come from where it says") {
