@@ -57,6 +57,10 @@ class Mxfp4Storage final : public NumberStorage {
         Outcome checked = m_blocks->checkEncoded();
         return checked ? m_scales->checkEncoded() : checked;
     }
+    void releasePages() const override {
+        m_blocks->releasePages();
+        m_scales->releasePages();
+    }
 
     std::uint64_t size() const override { return m_scales->size() * kMxfp4Values * kBytesOfFloat; }
     std::uint64_t memory() const override { return 0; }

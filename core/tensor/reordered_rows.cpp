@@ -36,6 +36,7 @@ class ReorderedRows final : public NumberStorage {
     }
     bool isInOrder() const override { return false; }
     Outcome checkEncoded() const override { return m_rows->checkEncoded(); }
+    void releasePages() const override { m_rows->releasePages(); }
     std::uint64_t memory() const override {
         return m_rows->memory() + m_order.size() * sizeof(std::uint32_t);
     }

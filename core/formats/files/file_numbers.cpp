@@ -39,6 +39,8 @@ class NumbersInFile final : public NumberStorage {
         return Done{};
     }
 
+    void releasePages() const override { m_file->mapped.releasePages(m_begin, m_size); }
+
   private:
     Outcome checkStamp() const {
         FileStamp now;

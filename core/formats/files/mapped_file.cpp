@@ -94,6 +94,17 @@ const std::byte *MappedFile::bytes() const {
     return m_bytes.load();
 }
 
+void MappedFile::releasePages(std::uint64_t begin, std::uint64_t size) const {
+    const std::byte *const bytes = m_bytes.load();
+    if (!bytes || begin > m_size || size > m_size - begin)
+        return;
+    const auto from = reinterpret_cast<std::uintptr_t>(bytes + begin);
+    const std::uintptr_t first = (from + pageSize - 1) / pageSize * pageSize;
+    const std::uintptr_t end = (from + static_cast<std::uintptr_t>(size)) / pageSize * pageSize;
+    if (first < end)
+        ::madvise(reinterpret_cast<void *>(first), end - first, MADV_DONTNEED);
+}
+
 bool MappedFile::isWhole() const {
     return !m_range || m_range->isWhole.load();
 }

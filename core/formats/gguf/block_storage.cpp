@@ -33,6 +33,7 @@ class DecodedBlocks final : public NumberStorage {
     }
     bool isInOrder() const override { return m_blocks->isInOrder(); }
     Outcome checkEncoded() const override { return m_blocks->checkEncoded(); }
+    void releasePages() const override { m_blocks->releasePages(); }
 
     std::uint64_t size() const override { return m_size; }
     std::uint64_t memory() const override { return 0; }

@@ -84,6 +84,7 @@ class ParameterMatrix {
     std::vector<Index> editedLines(const MatrixBlock &block) const;
     /// Errors: as copy().
     Outcome checkEncoded() const { return m_storage->checkEncoded(); }
+    void releasePages() const { m_storage->releasePages(); }
     /// True if the matrix is stored column-major.
     bool standsTransposed() const { return m_layout.rowStride < m_layout.columnStride; }
     /// Copies the block or its transpose. Errors: the file cannot be read.

@@ -23,6 +23,9 @@ constexpr Index kMinAlong = 4096;
 constexpr Index kMinAcross = 256;
 /// Number of values that justifies waking another thread for decoding.
 constexpr Index kDecodedByOne = Index(1) << 15;
+/// A product of this many rows takes so much longer than reading the parameter that the parameter's
+/// pages of the file are released: a long text then needs little memory besides its own.
+constexpr Index kManyRows = 256;
 
 void throwIfUnreadable(const Outcome &outcome, const ParameterId &id) {
     if (outcome)
@@ -153,6 +156,8 @@ class ParameterProduct {
         if (m_stop.stop_requested())
             return true;
         throwIfUnreadable(block.parameter()->checkEncoded(), m_w.m_id);
+        if (m_out.rows >= kManyRows && block.place() == block.parameter()->whole())
+            block.parameter()->releasePages();
         // If a value is not finite, decode in pieces, because that error names the damaged block.
         return !w->encoding->isOfBlocks() || isFinite();
     }

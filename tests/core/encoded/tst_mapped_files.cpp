@@ -4,6 +4,7 @@
 #include "core/transformer/run/step_parameter.h"
 
 #include <cstring>
+#include <fstream>
 
 using namespace headlight::core;
 using namespace headlight::core::test;
@@ -48,7 +49,32 @@ struct FileOfOnes {
     StepParameter w;
 };
 
+/// Returns the kilobytes of mapped files in the memory of this process.
+int filePagesOfProcess() {
+    std::ifstream status("/proc/self/status");
+    for (std::string word; status >> word;)
+        if (int kilobytes = 0; word == "RssFile:" && status >> kilobytes)
+            return kilobytes;
+    return -1;
+}
+
 } // namespace
+
+TEST_CASE("products of many rows release the pages of their parameter, those of few keep them") {
+    const FileOfOnes ones(freshFolder("pages") / "ones");
+    if (filePagesOfProcess() < 0) {
+        MESSAGE("skipped: the system does not say how many pages of files a process has");
+        return;
+    }
+    constexpr int kSize = sizeof(float) * kDepth * kColumns / 1024;
+    for (const Index rows : {20, 256}) // loads the code of both
+        CHECK(ones.multiplied(rows) == "as expected");
+    const int without = filePagesOfProcess();
+    CHECK(ones.multiplied(20) == "as expected");
+    CHECK(filePagesOfProcess() - without > kSize * 3 / 4);
+    CHECK(ones.multiplied(256) == "as expected");
+    CHECK(filePagesOfProcess() - without < kSize / 4);
+}
 
 TEST_CASE("a file that is cut short while it is mapped is an error and no signal") {
     const std::filesystem::path folder = freshFolder("cut");
