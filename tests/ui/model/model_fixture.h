@@ -31,6 +31,13 @@ struct ModelFixture : test::Fixture<ModelView> {
         QCoreApplication::processEvents();
         (void)view.figure();
     }
+    /// Waits until the effect of silencing the chosen head, which painting requests, is displayed.
+    bool untilSilenced() {
+        return test::until([&] {
+            (void)view.grab();
+            return !find<QLabel>("modelSilencingMore")->text().isEmpty();
+        });
+    }
     const ModelFigure::Tile &tile(const core::HeadId &place) const {
         const auto found =
             std::ranges::find(view.model()->tiles(), place, &ModelFigure::Tile::place);

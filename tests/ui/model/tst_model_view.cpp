@@ -383,8 +383,7 @@ class ModelViewTest : public test::CleanTest {
         fixture.view.setStyle(FigureStyle::light(2));
         fixture.view.resize(1200, 300);
         fixture.click(fixture.centre({core::AttentionId(1), 4}));
-        fixture.untilReady();
-        (void)fixture.view.grab();
+        QVERIFY(fixture.untilSilenced());
         for (const char *name : {"modelSilencing", "modelSilencingMore"}) {
             const auto *label = fixture.find<QLabel>(name);
             QVERIFY(!label->text().isEmpty());
@@ -399,13 +398,11 @@ class ModelViewTest : public test::CleanTest {
         ModelFixture fixture;
         fixture.view.resize(960, 400);
         fixture.click(fixture.centre({core::AttentionId(1), 4}));
-        fixture.untilReady();
-        (void)fixture.view.grab();
-        QCoreApplication::processEvents();
+        QVERIFY(fixture.untilSilenced());
         const auto *scroll = fixture.find<QScrollArea>("modelPanelScroll");
         for (const char *name : {"modelSilencing", "modelSilencingMore"}) {
             const auto *label = fixture.find<QLabel>(name);
-            QVERIFY(!label->text().isEmpty());
+            QVERIFY2(!label->text().isEmpty(), qPrintable(fixture.silencing()));
             const QRect place(label->mapTo(scroll->viewport(), QPoint()), label->size());
             QVERIFY2(scroll->viewport()->rect().contains(place), name);
         }
