@@ -43,7 +43,9 @@ class ModelViewBenchmark : public QObject {
 
     void firstPaint_data() {
         QTest::addColumn<core::Index>("tokens");
-        for (const core::Index tokens : {128, 512})
+        // 512 first: the process remembers the largest memory of all rows. Passes of fewer tokens
+        // keep the pages of the model's file.
+        for (const core::Index tokens : {512, 128})
             QTest::addRow("%d", int(tokens)) << tokens;
     }
     void firstPaint() {
@@ -96,10 +98,10 @@ class ModelViewBenchmark : public QObject {
                 QCoreApplication::processEvents(); // paints what has changed
             }));
         bench::report(size + "hover", hovers, {.median = 8});
-        bench::report(size + "private memory at most", memory.most(), "MB",
-                      tokens == 512 ? bench::Limit(600) : bench::Limit());
-        bench::report(size + "memory with the pages of the model's file", bench::memory("VmHWM"),
-                      "MB");
+        bench::report(size + "private memory at most", memory.most(), "MB");
+        if (tokens == 512)
+            bench::report(size + "memory at most, with the pages of the model's file",
+                          bench::memory("VmHWM"), "MB", bench::Limit(600));
     }
 
     void passWithThumbnails_data() { firstPaint_data(); }
