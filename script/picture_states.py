@@ -25,7 +25,7 @@ STATES = {
     "empty-text": (f"cat {WEIGHTS} --query 2", "1280x720", "mousemove 400 56 click 1\nkey ctrl+a\nkey BackSpace\nwait 1\nnow", ""),
 }
 # The twelve moments of the show for a class. It covers the screen, which is 16 pixels larger than the window.
-STATES |= {f"show-{moment + 1:02}": ("", "1264x704", "\n".join(["key F11", "settle", *["key space"] * moment]), "1280x720+0+0")
+STATES |= {f"show-{moment + 1:02}": ("--theme light", "1264x704", "\n".join(["key F11", "settle", *["key space"] * moment]), "1280x720+0+0")
            for moment in range(12)}
 
 

@@ -31,8 +31,9 @@ Result<StepNumber> operandOf(std::string_view words, const Trace &trace, Attenti
     return numberOf(words, trace, attention);
 }
 
-/// Evaluates "0 money bank": the sequence must contain these words.
-Result<bool> hasWords(std::string_view words, const Trace &trace) {
+/// Returns the first word of "0 money bank" that the sequence does not contain; empty if it
+/// contains all of them.
+Result<std::string_view> missingWord(std::string_view words, const Trace &trace) {
     const std::string where = "{if words" + std::string(words) + "}";
     const auto sequence = parseNumber(nextMarkWord(words));
     const Batch &batch = *trace.input().batch;
@@ -40,7 +41,18 @@ Result<bool> hasWords(std::string_view words, const Trace &trace) {
         return Error{"expected a sequence and its words", where, ""};
     for (std::string_view word = nextMarkWord(words); !word.empty(); word = nextMarkWord(words))
         if (tokenCalled(word, batch, static_cast<Index>(*sequence)) < 0)
-            return Error{{"\"%1\" is not in the text", word}, where, ""};
+            return word;
+    return std::string_view();
+}
+
+/// Evaluates "0 money bank": the sequence must contain these words.
+Result<bool> hasWords(std::string_view words, const Trace &trace) {
+    const Result<std::string_view> missing = missingWord(words, trace);
+    if (!missing)
+        return missing.error();
+    if (!missing->empty())
+        return Error{
+            {"\"%1\" is not in the text", *missing}, "{if words" + std::string(words) + "}", ""};
     return true;
 }
 
@@ -63,12 +75,16 @@ std::string quotedCondition(std::string_view condition) {
     return "{if " + std::string(condition) + "}";
 }
 
+Result<bool> failsAlone(std::string_view condition, const Trace &trace, AttentionId attention);
+
 /// Evaluates a condition without &. Returns an error if that is not possible.
 Result<bool> holdsAlone(std::string_view condition, const Trace &trace, AttentionId attention) {
     if (condition.find_first_not_of(" \t\n") == std::string_view::npos)
         return Error{"a condition is missing", "", ""};
     std::string_view rest = condition, comparison;
     const std::string_view first = nextMarkWord(rest);
+    if (first == "not")
+        return failsAlone(rest, trace, attention);
     if (first == "words")
         return hasWords(rest, trace);
     if (first == "most" && !comparesTwo(rest))
@@ -91,6 +107,21 @@ Result<bool> holdsAlone(std::string_view condition, const Trace &trace, Attentio
     return comparison == "<"   ? a->value < b->value
            : comparison == ">" ? a->value > b->value
                                : a->text == b->text || a->value == b->value;
+}
+
+/// Evaluates the condition after "not". Unlike for "words", a word that is missing is no error.
+Result<bool> failsAlone(std::string_view condition, const Trace &trace, AttentionId attention) {
+    std::string_view rest = condition;
+    if (nextMarkWord(rest) == "words") {
+        const Result<std::string_view> missing = missingWord(rest, trace);
+        if (!missing)
+            return missing.error();
+        return !missing->empty();
+    }
+    const Result<bool> holds = holdsAlone(condition, trace, attention);
+    if (!holds)
+        return holds.error();
+    return !*holds;
 }
 
 /// Removes the condition up to the next "&" from the front, and returns it without the "&".

@@ -12,8 +12,10 @@ namespace headlight::core {
 /// Evaluates a condition: two values with <, > or = between them, each a mark (step_number.h) or a
 /// number. Values that are displayed as the same text count as equal. "words 0 money bank" requires
 /// that the sequence contains these words. "most weights 0 0 it animal" requires that the word has
-/// the largest value of its row. Conditions joined by & must all hold. Returns an error if a
-/// condition cannot be evaluated, because a word or a stage is missing or the syntax is wrong.
+/// the largest value of its row. "not" before one of these requires that it does not hold; "not
+/// words 0 money bank" that at least one of the words is missing. Conditions joined by & must all
+/// hold. Returns an error if a condition cannot be evaluated, because a word or a stage is missing
+/// or the syntax is wrong.
 Result<bool> conditionHolds(std::string_view conditions, const Trace &trace,
                             AttentionId attention = {});
 

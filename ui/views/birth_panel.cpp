@@ -52,7 +52,7 @@ BirthPanel::BirthPanel(BirthReplay &replay, QWidget *parent)
       m_again(new QPushButton(tr("Start again"))),
       m_other(new QPushButton(tr("Another example"))),
       m_save(new QPushButton(tr("Save model…"))),
-      m_silence(new QPushButton),
+      m_silenceColumn(new QVBoxLayout),
       m_progress(new QProgressBar),
       m_slider(new QSlider(Qt::Horizontal)),
       m_step(wrappedLabel("birthStep")),
@@ -84,10 +84,6 @@ BirthPanel::BirthPanel(BirthReplay &replay, QWidget *parent)
     m_save->setObjectName("birthSave");
     m_save->setToolTip(tr("Save the trained model, with the seed of its run, as a session"));
     connect(m_save, &QPushButton::clicked, this, &BirthPanel::saveWanted);
-    m_silence->setObjectName("birthSilence");
-    m_silence->setCheckable(true);
-    m_silence->setToolTip(tr("Set the head's output to zero, and compute the answers again (S)"));
-    connect(m_silence, &QPushButton::toggled, this, &BirthPanel::silenceWanted);
     m_progress->setObjectName("birthProgress");
     m_progress->setAccessibleName(tr("Recording the run"));
     m_progress->setRange(0, 1000);
@@ -130,7 +126,8 @@ BirthPanel::BirthPanel(BirthReplay &replay, QWidget *parent)
     column->addWidget(m_slider);
     column->addWidget(m_step);
     column->addWidget(m_facts);
-    column->addWidget(m_silence);
+    m_silenceColumn->setSpacing(8);
+    column->addLayout(m_silenceColumn);
     column->addWidget(m_silenceResult);
     column->addStretch(1);
     column->addWidget(m_save);
@@ -185,6 +182,26 @@ void BirthPanel::makeTimes() {
     connect(m_times, &QButtonGroup::idClicked, this,
             [this](int seconds) { m_replay.setDuration(seconds); });
     static_cast<QVBoxLayout *>(layout())->addLayout(row);
+}
+
+void BirthPanel::makeSilences(std::size_t count) {
+    while (m_silences.size() < static_cast<qsizetype>(count)) {
+        auto *button = new QPushButton;
+        button->setObjectName(QStringLiteral("birthSilence%1").arg(m_silences.size()));
+        button->setCheckable(true);
+        button->setToolTip(tr("Set the head's output to zero, and compute the answers again (S "
+                              "goes from head to head)"));
+        button->hide();
+        connect(button, &QPushButton::toggled, this, [this, button](bool on) {
+            for (QPushButton *other : std::as_const(m_silences)) {
+                const QSignalBlocker blocker(other);
+                other->setChecked(on && other == button);
+            }
+            emit silenceWanted();
+        });
+        m_silenceColumn->addWidget(button);
+        m_silences << button;
+    }
 }
 
 void BirthPanel::setTask(const core::WatchableTask *task) {
@@ -262,14 +279,19 @@ void BirthPanel::showVerdict() {
     m_verdict->setVisible(!text.isEmpty());
 }
 
-void BirthPanel::setProgress(const QString &step, const QString &facts, const QString &silenced) {
+void BirthPanel::setProgress(const QString &step, const QString &facts,
+                             const QStringList &silences) {
     m_step->setText(step);
     m_slider->setAccessibleDescription(step);
     m_facts->setText(facts);
-    m_silence->setVisible(!silenced.isEmpty());
-    m_silence->setText(silenced);
-    if (silenced.isEmpty())
-        m_silence->setChecked(false);
+    makeSilences(static_cast<std::size_t>(silences.size()));
+    for (qsizetype head = 0; head < m_silences.size(); ++head) {
+        const QString text = silences.value(head);
+        m_silences[head]->setVisible(!text.isEmpty());
+        m_silences[head]->setText(text);
+        if (text.isEmpty())
+            m_silences[head]->setChecked(false);
+    }
     showVerdict();
 }
 
@@ -282,18 +304,28 @@ QString BirthPanel::silenceResult() const {
     return m_silenceResult->text();
 }
 
-bool BirthPanel::isSilenced() const {
-    return m_silence->isChecked();
+std::optional<std::size_t> BirthPanel::silenced() const {
+    for (qsizetype head = 0; head < m_silences.size(); ++head)
+        if (m_silences[head]->isChecked())
+            return static_cast<std::size_t>(head);
+    return std::nullopt;
 }
 
-void BirthPanel::setSilenced(bool on) {
-    const QSignalBlocker blocker(m_silence);
-    m_silence->setChecked(on);
+void BirthPanel::setSilenced(std::optional<std::size_t> head) {
+    makeSilences(head ? *head + 1 : 0);
+    for (qsizetype each = 0; each < m_silences.size(); ++each) {
+        const QSignalBlocker blocker(m_silences[each]);
+        m_silences[each]->setChecked(head == static_cast<std::size_t>(each));
+    }
 }
 
-void BirthPanel::toggleSilence() {
-    if (!m_silence->isHidden())
-        m_silence->toggle();
+void BirthPanel::silenceNext() {
+    const std::optional<std::size_t> now = silenced();
+    for (qsizetype next = now ? static_cast<qsizetype>(*now) : m_silences.size(); next-- > 0;)
+        if (!m_silences[next]->isHidden())
+            return m_silences[next]->setChecked(true);
+    if (now)
+        m_silences[static_cast<qsizetype>(*now)]->setChecked(false);
 }
 
 void BirthPanel::playOrPause() {

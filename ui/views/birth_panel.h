@@ -1,5 +1,5 @@
 // The controls at the left of the "Being born" view: the task and what is learned, the question
-// before the replay, the time, play, and silencing the head at the end.
+// before the replay, the time, play, and silencing the heads, one at a time.
 #pragma once
 
 #include "core/training/run/run_moment.h"
@@ -16,6 +16,7 @@ class QLabel;
 class QProgressBar;
 class QPushButton;
 class QSlider;
+class QVBoxLayout;
 
 namespace headlight::ui {
 
@@ -31,15 +32,17 @@ class BirthPanel : public QWidget {
     /// Shows the question about a head, with its pictures. Without pictures there is no question.
     void setQuestion(const QString &head, std::vector<HeatmapContent> pictures, std::size_t right,
                      const FigureStyle &style);
-    /// Shows the facts of the snapshot, and the head that can be silenced, if any.
-    void setProgress(const QString &step, const QString &facts, const QString &silenced);
-    /// Shows how the answers change without the head.
+    /// Shows the facts of the snapshot, and a button for each head: `silences` has their texts,
+    /// which are empty for heads that cannot be silenced yet.
+    void setProgress(const QString &step, const QString &facts, const QStringList &silences);
+    /// Shows how the answers change without the silenced head.
     void setSilenceResult(const QString &words);
     /// Returns what setSilenceResult() shows; empty if nothing.
     QString silenceResult() const;
-    bool isSilenced() const;
-    /// Shows the head as silenced or not, without silenceWanted().
-    void setSilenced(bool on);
+    /// Returns the index of the silenced head, if any.
+    std::optional<std::size_t> silenced() const;
+    /// Shows this head as silenced and all others as not, without silenceWanted().
+    void setSilenced(std::optional<std::size_t> head);
     /// Returns the index of the chosen picture; unset until the question is answered.
     std::optional<std::size_t> answered() const { return m_answered; }
     /// True if there is a question that is not answered yet. The replay then waits for the answer,
@@ -52,7 +55,8 @@ class BirthPanel : public QWidget {
     bool setAnswer(std::size_t picture);
     /// As setAnswer(), and starts the replay.
     void answer(std::size_t picture);
-    void toggleSilence();
+    /// Silences the last head, then the one before it, and after the first one none.
+    void silenceNext();
     void playOrPause();
     int wantedWidth() const;
     void leaveOutSaving();
@@ -61,13 +65,15 @@ class BirthPanel : public QWidget {
     void questionAnswered();
     void taskWanted(const QString &task);
     void recordWanted();
-    void silenceWanted(bool on);
+    void silenceWanted();
     void anotherExampleWanted();
     void saveWanted();
 
   private:
     void makeQuestion();
     void makeTimes();
+    /// Creates the buttons that silence the first `count` heads.
+    void makeSilences(std::size_t count);
     void showVerdict();
     /// Returns the snapshot's place on the slider's track, which is paced as the replay.
     int placeOf(std::size_t snapshot) const;
@@ -81,7 +87,9 @@ class BirthPanel : public QWidget {
     QLabel *m_questionText, *m_verdict;
     QList<QPushButton *> m_pictures;
     QButtonGroup *m_times;
-    QPushButton *m_play, *m_again, *m_other, *m_save, *m_silence;
+    QPushButton *m_play, *m_again, *m_other, *m_save;
+    QVBoxLayout *m_silenceColumn;
+    QList<QPushButton *> m_silences; ///< one per head; at most one is checked
     QProgressBar *m_progress;
     QSlider *m_slider;
     QLabel *m_step, *m_facts, *m_silenceResult;

@@ -42,7 +42,7 @@ BirthView::BirthView(Document &document, QWidget *parent)
         remember();
         remake(); // the answered question is no longer kept from the figure
     });
-    connect(m_panel, &BirthPanel::silenceWanted, this, &BirthView::silence);
+    connect(m_panel, &BirthPanel::silenceWanted, this, &BirthView::showSilenced);
     connect(m_panel, &BirthPanel::saveWanted, this, &BirthView::saveWanted);
     connect(m_panel, &BirthPanel::anotherExampleWanted, this,
             [this] { setExample(m_example + 1); });
@@ -70,8 +70,9 @@ void BirthView::makeActions() {
     add(tr("Another e&xample"),
         tr("Show another example that the training never sees (N in the view)"),
         [this] { setExample(m_example + 1); });
-    add(tr("&Silence the head"), tr("Set the head's output to zero (S in the view)"),
-        [this] { m_panel->toggleSilence(); });
+    add(tr("&Silence a head"),
+        tr("Set the output of the last head to zero, then of the head before it (S in the view)"),
+        [this] { m_panel->silenceNext(); });
 }
 
 const core::WatchableTask *BirthView::watchable() const {
@@ -218,7 +219,7 @@ void BirthView::take(const BirthView &other) {
     m_recipe = other.m_recipe;
     m_restores = false;
     m_replay->take(*other.m_replay);
-    m_panel->setSilenced(other.m_panel->isSilenced()); // the restored example is read with it
+    m_panel->setSilenced(other.m_panel->silenced()); // the restored example is read with it
     restore(other.state());
     m_panel->setSilenceResult(other.m_panel->silenceResult());
     if (other.m_replay->isPlaying())
@@ -236,14 +237,19 @@ const core::FormedHead *BirthView::lastHead() const {
     return run && !run->heads.empty() ? &run->heads.back() : nullptr;
 }
 
+const core::FormedHead *BirthView::silencedHead() const {
+    const core::RecordedRunPointer &run = m_replay->run();
+    const std::optional<std::size_t> head = m_panel->silenced();
+    return run && head && *head < run->heads.size() ? &run->heads[*head] : nullptr;
+}
+
 void BirthView::setExample(std::size_t example) {
     if (!m_replay->run())
         return;
     m_example = example % m_replay->run()->examples.size();
-    const core::FormedHead *head = lastHead();
+    const core::FormedHead *head = silencedHead();
     m_moments = MomentCache(m_replay->run(), m_example,
-                            head && m_panel->isSilenced() ? head->silenced()
-                                                          : std::vector<core::HeadIntervention>());
+                            head ? head->silenced() : std::vector<core::HeadIntervention>());
     if (!m_panel->answered())
         askQuestion();
     replayChanged();
@@ -274,14 +280,15 @@ void BirthView::askQuestion() {
                          figureStyle());
 }
 
-void BirthView::silence(bool on) {
-    const core::FormedHead *head = lastHead();
-    if (!head)
+/// Shows the run without the head that is silenced in the panel, or with all heads.
+void BirthView::showSilenced() {
+    if (!m_replay->run())
         return;
     const core::RecordedRun &run = *m_replay->run();
     const std::size_t snapshot = m_replay->snapshot();
+    const core::FormedHead *head = silencedHead();
     QString result;
-    if (on) {
+    if (head) {
         const auto with = core::rightShareOf(run, snapshot, {});
         const auto without = core::rightShareOf(run, snapshot, head->silenced());
         if (!with || !without)
@@ -292,15 +299,32 @@ void BirthView::silence(bool on) {
     }
     m_panel->setSilenceResult(result);
     setExample(m_example);
-    if (on) // scroll to the result once it is laid out
+    if (head) // scroll to the result once it is laid out
         QMetaObject::invokeMethod(
             this,
             [this] { m_scroll->verticalScrollBar()->triggerAction(QScrollBar::SliderToMaximum); },
             Qt::QueuedConnection);
 }
 
+/// Returns the texts of the buttons that silence the heads, each empty until its head has formed. A
+/// silenced head keeps its button at earlier steps.
+QStringList BirthView::silenceTexts() const {
+    const core::RecordedRun &run = *m_replay->run();
+    QStringList texts;
+    for (const core::FormedHead &head : run.heads) {
+        QString &text = texts.emplace_back();
+        if (m_replay->snapshot() < head.formed && &head != silencedHead())
+            continue;
+        QStringList names;
+        for (const core::Index each : head.alike)
+            names << tr("%1.%2").arg(head.attention.layer).arg(each);
+        text = names.size() == 1 ? tr("Silence head %1").arg(names.front())
+                                 : tr("Silence heads %1").arg(listed(names));
+    }
+    return texts;
+}
+
 void BirthView::replayChanged() {
-    const core::FormedHead *head = lastHead();
     if (m_replay->run() && m_moments.run() == m_replay->run()) {
         const core::RecordedRun &run = *m_replay->run();
         const core::RunSnapshot &now = run.snapshots[m_replay->snapshot()];
@@ -309,21 +333,13 @@ void BirthView::replayChanged() {
         facts.steps = run.end.recipe.steps;
         facts.loss = now.heldOut.loss;
         facts.accuracy = now.heldOut.accuracy;
-        QString silenced;
-        const bool hasFormed = head && now.step >= run.snapshots[head->formed].step;
-        if (head && (hasFormed || m_panel->isSilenced())) { // it stays silenced before, too
-            QStringList names;
-            for (const core::Index each : head->alike)
-                names << tr("%1.%2").arg(head->attention.layer).arg(each);
-            silenced = names.size() == 1 ? tr("Silence head %1").arg(names.front())
-                                         : tr("Silence heads %1").arg(listed(names));
-        }
-        if (m_panel->isSilenced() && m_shownSnapshot != m_replay->snapshot())
+        if (m_panel->silenced() && m_shownSnapshot != m_replay->snapshot())
             m_panel->setSilenceResult({});            // the result was measured at another step
         const QString measured = progressText(facts); // measured with all heads
-        m_panel->setProgress(
-            stepText(facts),
-            m_panel->isSilenced() ? tr("With all heads: %1").arg(measured) : measured, silenced);
+        m_panel->setProgress(stepText(facts),
+                             m_panel->silenced() ? tr("With all heads: %1").arg(measured)
+                                                 : measured,
+                             silenceTexts());
         remember();
     } else {
         m_panel->setProgress(
@@ -429,7 +445,7 @@ bool BirthView::handleKey(QKeyEvent *event) {
         setExample(m_example + 1);
         return true;
     case Qt::Key_S:
-        m_panel->toggleSilence();
+        m_panel->silenceNext();
         return true;
     default:
         return false;

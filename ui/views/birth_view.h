@@ -73,10 +73,14 @@ class BirthView : public FigureView {
     void remember();
     void replayChanged();
     void setExample(std::size_t example);
-    void silence(bool on);
+    void showSilenced();
+    QStringList silenceTexts() const;
     void askQuestion();
-    /// Returns the head that formed last, which can be silenced; null if none has formed.
+    /// Returns the head of the last layer that formed, which the question is about; null if none
+    /// has formed.
     const core::FormedHead *lastHead() const;
+    /// Returns the head that is silenced in the panel; null if none is.
+    const core::FormedHead *silencedHead() const;
     void layOut();
     int controlsWidth() const;
     bool dragTo(QPointF point);

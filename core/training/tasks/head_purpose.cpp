@@ -93,13 +93,16 @@ std::vector<WatchableTask> makeWatchableTasks() {
          "Which bracket closes",
          "Brackets of three kinds inside each other. Before one closes, the model must find the "
          "innermost bracket that is still open.",
+         // The first layer shows none of these measures: with seeds 1 to 3, its best head gives the
+         // open bracket 0.33, 0.27 and 0.32 at the start, and 0.52, 0.39 and 0.42 at the end.
          {{1, KeyTarget::OpenBracket, "looks at the innermost open bracket",
            "finds the open bracket"}}},
         {"reverse",
          "Backwards",
          "A few letters, and then the same letters backwards. At each letter the model must find "
          "the letter before it in the original.",
-         {{1, KeyTarget::Answer, "looks at the next letter to write",
+         {{0, KeyTarget::Answer, "looks at the next letter to write", "finds the letter to write"},
+          {1, KeyTarget::Answer, "looks at the next letter to write",
            "finds the letter to write"}}},
         {"previous-token",
          "The letter before",

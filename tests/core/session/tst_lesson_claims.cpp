@@ -6,6 +6,7 @@
 #include "core/analysis/attention_contribution.h"
 #include "core/analysis/heads_of_trace.h"
 #include "core/analysis/projection.h"
+#include "core/analysis/text_vectors.h"
 #include "core/lesson/mark_words.h"
 #include "core/lesson/step_text.h"
 #include "core/training/tasks/tale_words.h"
@@ -259,6 +260,80 @@ TEST_CASE("scaling: the spread of scores, and a slope that vanishes") {
     };
     CHECK(steepest(3) > 0.18);
     CHECK(steepest(4) < 0.007);
+}
+
+TEST_CASE(
+    "softmax: the largest numbers of 32 and of 16 bits, and the scores whose powers exceed them") {
+    const std::string title = "Too large for a computer";
+    const Session session = lesson("softmax");
+    const auto &steps = session.lesson->steps;
+    const auto step = std::ranges::find(steps, title, &LessonStep::title);
+    REQUIRE(step != steps.end());
+    const TracePointer trace = traceAt(session, step - steps.begin());
+    const float score = trace->stage(Stage::Scores).matrix(1)(3, 2);
+    CHECK(std::isinf(std::exp(score))); // in 32 bits, without subtracting the largest score
+    // Writes 5.4 · 10⁴⁴ as "5.4e+44".
+    const auto scientific = [](double number) {
+        std::ostringstream text;
+        text.imbue(std::locale::classic());
+        text << std::scientific << std::setprecision(1) << number;
+        return text.str();
+    };
+    const std::string question = valueOf(expandNumbers(step->question->text, *trace));
+    CHECK(scientific(std::numeric_limits<float>::max()) == "3.4e+38");
+    CHECK(question.find("32 bits hold is about 3.4 · 10³⁸") != std::string::npos);
+    CHECK(score == 103.0f);
+    CHECK(scientific(std::exp(103.0)) == "5.4e+44");
+    CHECK(question.find("e to the power of 103 is about 5.4 · 10⁴⁴") != std::string::npos);
+    // Finds the first tenth whose power is rounded to infinity: from the largest number and half a
+    // unit of its last digit on.
+    const auto firstTooLarge = [](double limit) {
+        int tenths = 0;
+        while (std::exp(tenths / 10.0) < limit)
+            ++tenths;
+        return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
+    };
+    const std::string in32 = firstTooLarge(std::ldexp(2.0 - std::ldexp(1.0, -24), 127));
+    const std::string in16 = firstTooLarge(std::ldexp(2.0 - std::ldexp(1.0, -11), 15));
+    CHECK(textOfStep(session, title)
+              .find("powers of e are ∞ in 32 bits from a score of " + in32 +
+                    " on, in 16 bits from " + in16 + " on") != std::string::npos);
+}
+
+TEST_CASE("words: the factors of TF-IDF, and sentences that become less alike") {
+    const std::string title = "TF-IDF: rare words count more";
+    const Session session = stepOf("words", title);
+    const auto texts = std::span(session.input.batch->sequences()).first(2);
+    const std::vector<std::string> words = vocabularyOf(texts);
+    const std::vector<double> factors = inverseDocumentFrequency(texts, words);
+    CHECK(words.size() == 8);
+    std::set<std::string> others;
+    for (std::size_t word = 0; word < words.size(); ++word) {
+        const std::string factor = twoDecimals(factors[word]);
+        if (words[word] == "the" || words[word] == "on")
+            CHECK(factor == "1.00");
+        else
+            others.insert(factor);
+    }
+    REQUIRE(others.size() == 1);
+    CHECK(textOfStep(lesson("words"), title)
+              .find("It is 1.00 for *the* and *on*, and " + *others.begin() +
+                    " for all other words") != std::string::npos);
+    const auto tokensOf = [](const Sequence &text) {
+        std::vector<std::string> tokens;
+        for (const Token &token : text.tokens)
+            tokens.push_back(token.text);
+        return tokens;
+    };
+    const auto cosine = [](std::span<const float> a, std::span<const float> b) {
+        return comparedVectors(a, b).cosine;
+    };
+    const Matrix weighted = tfIdf(texts, words);
+    CHECK(cosine(weighted.view().row(0), weighted.view().row(1)) <
+          cosine(bagOfWords(tokensOf(texts[0]), words), bagOfWords(tokensOf(texts[1]), words)));
+    const std::vector<std::string> cats{"cat", "kitten"};
+    const Matrix each = oneHot(cats, words);
+    CHECK(cosine(each.view().row(0), each.view().row(1)) == 0);
 }
 
 TEST_CASE("writing: Mia had a kite in no story of the training") {

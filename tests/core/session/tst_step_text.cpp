@@ -170,6 +170,19 @@ TEST_CASE("of a claim is said what holds") {
     CHECK(*expandNumbers("{if words 0 money & scores 0 0 bank money > 4}x{end}", *trace) == "x");
     CHECK(stepTextToHtml("{if 3 < 2 & words 0 river}x{else}y{end}", trace.get()).empty());
     checkRefused(*trace, {"{if & 1 < 2}x{end}", "{if 1 < 2 & 3}x{end}"});
+    // "not" reverses the condition that it precedes, and no other.
+    CHECK(*expandNumbers("{if not 2 < 1}x{else}y{end}", *trace) == "x");
+    CHECK(*expandNumbers("{if not 1 < 2}x{else}y{end}", *trace) == "y");
+    CHECK(*expandNumbers("{if not 2 < 1 & 3 < 2}x{else}y{end}", *trace) == "y");
+    CHECK(*expandNumbers("{if not not 1 < 2}x{else}y{end}", *trace) == "x");
+    CHECK(*expandNumbers("{if not most weights 0 0 bank money}x{else}y{end}", *trace) == "y");
+    CHECK(*expandNumbers("{if not most weights 0 0 bank = most scores 0 0 bank}x{else}y{end}",
+                         *trace) == "y");
+    // A word that is missing makes "not words" true.
+    CHECK(*expandNumbers("{if not words 0 river}x{else}y{end}", *trace) == "x");
+    CHECK(*expandNumbers("{if not words 0 money bank}x{else}y{end}", *trace) == "y");
+    checkRefused(*trace, {"{if not}x{end}", "{if not words 7 bank}x{end}",
+                          "{if not scores 0 0 bank river > 1}x{end}"});
     // The text after {else} is checked too.
     CHECK_FALSE(checkStepText("{if 1 < 2}x{else}{scores 0 0 river 0}{end}", *trace));
 }

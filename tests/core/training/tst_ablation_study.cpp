@@ -1,11 +1,13 @@
 // Ablation studies: two runs with the same initial parameters and examples, whose models differ in
 // one setting, and the outcome.
 #include "core/cancelled.h"
+#include "core/formats/session/data/session.h"
 #include "core/training/run/ablation_result.h"
 #include "core/training/run/ablation_study.h"
 #include "core/training/run/unmasked_targets.h"
 #include "core/transformer/model/parameter_id.h"
 #include "core_test.h"
+#include "tests/support/long.h"
 #include "tests/support/parameter_numbers.h"
 
 using headlight::test::numbersOf;
@@ -286,6 +288,48 @@ TEST_CASE("who sees the answers learns to copy them, and writes nonsense") {
     CHECK_FALSE(result->run.heldOut.written); // not measured: it would equal the accuracy
     CHECK(result->ablated.stepsToHalfLoss);
     CHECK_FALSE(result->ablated.divergence);
+}
+
+TEST_CASE("scaling: the race of the last step has the result that the lesson states") {
+    if (!headlight::test::isLong())
+        return; // it takes minutes
+    const std::filesystem::path path =
+        std::filesystem::path(HEADLIGHT_LESSONS) / "scaling.headlight";
+    std::ifstream file(path, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    const Session lesson = test::valueOf(readSession(bytes));
+    const LessonStep &step = lesson.lesson->steps.back();
+    REQUIRE(step.run);
+    REQUIRE(step.run->ablation);
+    REQUIRE(step.text.size() == 2);
+    const auto resultAt = [&](float rateFactor) {
+        Recipe recipe = step.run->recipe;
+        recipe.optimizer.learningRate *= rateFactor;
+        AblationStudy race = studyOf(recipe, *step.run->ablation);
+        while (!race.isDone())
+            REQUIRE(race.advance().ok());
+        REQUIRE(race.measure().ok());
+        const auto result = resultOf(runOf(race.state()), race.run().model());
+        REQUIRE(result);
+        return *result;
+    };
+    const auto says = [&step](std::size_t paragraph, const char *words) {
+        return step.text[paragraph].find(words) != std::string::npos;
+    };
+    const AblationResult result = resultAt(1);
+    REQUIRE(result.run.stepsToHalfLoss);
+    REQUIRE(result.ablated.stepsToHalfLoss);
+    const double share = static_cast<double>(*result.run.stepsToHalfLoss) /
+                         static_cast<double>(*result.ablated.stepsToHalfLoss);
+    CHECK(share == doctest::Approx(1.0 / 12).epsilon(0.2));
+    CHECK(says(0, "the first came to half the **loss** of guessing in a twelfth of the steps"));
+    CHECK(result.run.heldOut.accuracy > 0.995);
+    CHECK(result.ablated.heldOut.accuracy == doctest::Approx(0.9).epsilon(0.05));
+    CHECK(says(0, "In the end it had all right; the other, nine of ten."));
+    CHECK(*result.ablated.lossVariation <= *result.run.lossVariation);
+    CHECK(says(1, "That its curve is more jagged did *not* come out."));
+    CHECK(resultAt(3).ablated.heldOut.accuracy < 0.05);
+    CHECK(says(1, "At three times the rate the other learned nearly nothing."));
 }
 
 TEST_CASE("what came out is said of the same step") {

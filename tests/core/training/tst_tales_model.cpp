@@ -98,6 +98,20 @@ TEST_CASE("the model of the tales reaches its thresholds, and the file beside it
         CHECK(*(head.*measure) == doctest::Approx(said["measure"].get<double>()).epsilon(1e-3));
     }
     CHECK(note["seeds"].size() == 3);
+    // The last step of the lesson "Whose kite is it?" counts the heads.
+    const auto enough = std::ranges::count_if(
+        measured.heads, [](const MeasuredHead &head) { return head.silencedAccuracy > 0.9; });
+    const auto few = std::ranges::find_if(
+        measured.heads, [](const MeasuredHead &head) { return head.silencedAccuracy < 0.5; });
+    REQUIRE(few != measured.heads.end());
+    CHECK(few->attention.layer == 0);
+    CHECK(few->head == 1);
+    CHECK(enough == 9);
+    CHECK(examples == 1000);
+    const std::string lesson = fileOf("../lessons/learned/whose-kite.headlight");
+    CHECK(lesson.find("On 1000 other stories, more than nine tenths of the determined words stay "
+                      "right without any one of nine heads. Without head 1 of layer 0 it is less "
+                      "than a half") != std::string::npos);
 }
 
 TEST_CASE("the model of the tales never chooses padding, and ends a tale with [EOS]") {

@@ -374,7 +374,7 @@ class BirthViewTest : public test::CleanTest {
     void silencingTakesTheAnswersAway() {
         BirthFixture fixture;
         fixture.untilRecorded();
-        auto *silence = fixture.find<QPushButton>("birthSilence");
+        auto *silence = fixture.find<QPushButton>("birthSilence0");
         QVERIFY(silence->isHidden()); // the head has not formed yet
         fixture.key(Qt::Key_S);
         QVERIFY(!silence->isChecked());
@@ -390,6 +390,68 @@ class BirthViewTest : public test::CleanTest {
         QVERIFY(fixture.text("birthSilenceResult").isEmpty());
     }
 
+    /// Every head that forms has its button. S goes from the last head to the first, and then
+    /// silences none.
+    void eachHeadIsSilencedInTurn() {
+        BirthFixture fixture(core::findTask("repeat")->info().recipe);
+        fixture.untilRecorded();
+        fixture.key(Qt::Key_End);
+        const std::vector<core::FormedHead> &heads = fixture.replay().run()->heads;
+        QCOMPARE(heads.size(), std::size_t(2));
+        QCOMPARE(fixture.wrongAnswers(), 0);
+        const QList<QPushButton *> buttons{fixture.find<QPushButton>("birthSilence0"),
+                                           fixture.find<QPushButton>("birthSilence1")};
+        const auto silenced = [&] {
+            (void)fixture.view.figure();
+            QList<bool> all;
+            for (qsizetype head = 0; head < buttons.size(); ++head) {
+                const BirthHead &shown =
+                    fixture.view.birth()->content().heads[static_cast<std::size_t>(head)];
+                if (shown.isSilenced != buttons[head]->isChecked())
+                    qFatal("the picture and the buttons differ");
+                all << shown.isSilenced;
+            }
+            return all;
+        };
+        const auto resultWithout = [&](std::size_t head) {
+            const auto share =
+                core::rightShareOf(*fixture.replay().run(), fixture.last(), heads[head].silenced());
+            return QStringLiteral("%1 % without.").arg(qRound(100 * test::valueOf(share)));
+        };
+        for (qsizetype head = 0; head < buttons.size(); ++head) {
+            const core::FormedHead &formed = heads[static_cast<std::size_t>(head)];
+            QVERIFY(!buttons[head]->isHidden());
+            QVERIFY(
+                test::says(buttons[head]->text(),
+                           QStringLiteral("%1.%2").arg(formed.attention.layer).arg(formed.head)));
+        }
+        QCOMPARE(silenced(), (QList<bool>{false, false}));
+        fixture.key(Qt::Key_S);
+        QCOMPARE(silenced(), (QList<bool>{false, true}));
+        QVERIFY(fixture.wrongAnswers() > 0);
+        QVERIFY(fixture.text("birthSilenceResult").endsWith(resultWithout(1)));
+        fixture.key(Qt::Key_S);
+        QCOMPARE(silenced(), (QList<bool>{true, false}));
+        QVERIFY(fixture.wrongAnswers() > 0);
+        QVERIFY(fixture.text("birthSilenceResult").endsWith(resultWithout(0)));
+        fixture.key(Qt::Key_S);
+        QCOMPARE(silenced(), (QList<bool>{false, false}));
+        QCOMPARE(fixture.wrongAnswers(), 0);
+        QVERIFY(fixture.text("birthSilenceResult").isEmpty());
+        buttons[0]->click();
+        QCOMPARE(silenced(), (QList<bool>{true, false}));
+        buttons[1]->click(); // one at a time
+        QCOMPARE(silenced(), (QList<bool>{false, true}));
+        buttons[1]->click();
+        QCOMPARE(silenced(), (QList<bool>{false, false}));
+        // At a step at which only one of them has formed, the other has no button.
+        const std::size_t first = std::min(heads[0].formed, heads[1].formed);
+        QVERIFY(heads[0].formed != heads[1].formed);
+        fixture.slideTo(first);
+        QCOMPARE(buttons[0]->isHidden(), heads[0].formed != first);
+        QCOMPARE(buttons[1]->isHidden(), heads[1].formed != first);
+    }
+
     /// Also at the steps before the head has formed, where only a silenced head has the button.
     void theHeadStaysSilencedWhileOneDragsBack() {
         BirthFixture fixture;
@@ -398,7 +460,7 @@ class BirthViewTest : public test::CleanTest {
         fixture.key(Qt::Key_S);
         const qsizetype wrong = fixture.wrongAnswers();
         QVERIFY(wrong >= 6);
-        auto *silence = fixture.find<QPushButton>("birthSilence");
+        auto *silence = fixture.find<QPushButton>("birthSilence0");
         const auto isSilenced = [&fixture] {
             (void)fixture.view.figure();
             return fixture.view.birth()->content().heads.back().isSilenced;
@@ -429,7 +491,7 @@ class BirthViewTest : public test::CleanTest {
         other.show();
         QVERIFY(test::exposed(other));
         QVERIFY(other.figure());
-        auto *silence = test::find<QPushButton>(other, "birthSilence");
+        auto *silence = test::find<QPushButton>(other, "birthSilence0");
         QVERIFY(silence->isChecked() && !silence->isHidden());
         QCOMPARE(test::find<QLabel>(other, "birthSilenceResult")->text(), result);
         QVERIFY(other.birth()->content().heads.back().isSilenced);
@@ -439,7 +501,7 @@ class BirthViewTest : public test::CleanTest {
         silence->click();
         fixture.view.take(other);
         (void)fixture.view.figure();
-        QVERIFY(!fixture.find<QPushButton>("birthSilence")->isChecked());
+        QVERIFY(!fixture.find<QPushButton>("birthSilence0")->isChecked());
         QVERIFY(fixture.text("birthSilenceResult").isEmpty());
         QCOMPARE(fixture.wrongAnswers(), 0);
     }

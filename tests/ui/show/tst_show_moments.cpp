@@ -1,11 +1,14 @@
 // The sentences of the show for a class: every number is the trace's, and a claim that is false is
 // replaced.
+#include "core/lesson/step_text.h"
 #include "tests/ui/show/show_fixture.h"
 #include "ui/document/edits/matrix_edits.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/figures/output/output_content.h"
 #include "ui/strip/strip_content.h"
 #include "ui/text/number_text.h"
+
+#include <QRegularExpression>
 
 using core::Stage;
 using test::momentOf;
@@ -49,7 +52,9 @@ QString tableOfMoments() {
         "`tst_show_moments` writes it from the\nmodel and fails if it is out of date.\n\n"
         "A sentence that does not hold for the numbers is replaced: "
         "`ui/window/start/show/moments.cpp` "
-        "has both. *Holds*\nsays whether the planned claim holds.\n";
+        "has both. *Holds*\nsays whether the planned claim holds.\n\n"
+        "![The twelve moments, for the sentence that ends with "
+        "tired](pictures/opening-show.png)\n";
     for (const QString &word : kLastWordsShown) {
         text += QString("\n## %1\n\n| s | sentence | holds | head | cell | number |\n"
                         "|---|---|---|---|---|---|\n")
@@ -239,7 +244,55 @@ class ShowMomentsTest : public test::CleanTest {
         const ui::ShowMoments alone = momentsOfStates(other(first), other(second));
         const bool stays = alone.withoutHead().answer() == alone.second().answer();
         QVERIFY(test::says(momentOf(alone, MomentKind::Silence).sentence,
-                           {alone.withoutHead().answer(), stays ? "stays" : "answer is"}));
+                           {alone.withoutHead().answer(), stays ? "still" : "answer is"}));
+    }
+
+    void theLessonSilencesTheHeadOfTheShow_data() { test::addRows("word", kLastWordsShown); }
+
+    /// "Silence this head" on the start page, the show and the lesson that "How does it know?"
+    /// opens silence the same head, and say the same of it.
+    void theLessonSilencesTheHeadOfTheShow() {
+        QFETCH(QString, word);
+        const core::Selection start = test::opened("it").selection;
+        QCOMPARE(start.layer, ui::kShownLayer);
+        QCOMPARE(start.head, ui::kShownHead);
+
+        const core::Session lesson = test::valueOf(ui::readLesson("who-is-it"));
+        const auto &steps = lesson.lesson->steps;
+        const auto step = std::ranges::find(steps, "Take a head away", &core::LessonStep::title);
+        QVERIFY(step != steps.end());
+        ui::SourceRequest request;
+        request.source = "who-is-it";
+        request.step = step - steps.begin();
+        request.text = sentenceWith(word).toStdString();
+        const ui::OpenedSource shown = test::valueOf(ui::openSource(request));
+        const std::vector<core::HeadIntervention> &silenced = shown.state.input.interventions.heads;
+        QCOMPARE(silenced.size(), std::size_t(1));
+        QVERIFY(silenced.front().state == core::HeadState::Zero);
+        QCOMPARE(silenced.front().layer, ui::kShownLayer);
+        QCOMPARE(silenced.front().head, ui::kShownHead);
+        QCOMPARE(shown.selection.layer, ui::kShownLayer);
+        QCOMPARE(shown.selection.head, ui::kShownHead);
+
+        // The show silences the head in its second sentence.
+        const ui::ShowMoments show =
+            momentsOfStates(stateOfSentence(sentenceWith(word == "tired" ? "crowded" : "tired")),
+                            stateOfSentence(sentenceWith(word)));
+        const core::TracePointer trace = test::passOf(shown.state);
+        QVERIFY(trace->stage(Stage::Probabilities).values() ==
+                show.runs().withoutHead->stage(Stage::Probabilities).values());
+        QString said;
+        for (const std::string &paragraph : step->text)
+            said += QString::fromStdString(core::stepTextToHtml(paragraph, trace.get())) + ' ';
+        said.remove(QRegularExpression("<s>.*?</s> ")); // the claims that do not hold
+        said.replace(QRegularExpression("</?em>"), "*");
+        const QStringList sentences =
+            momentOf(show, MomentKind::Silence).sentence.split(QStringLiteral(". "));
+        QVERIFY(sentences.size() > 1);
+        for (QString sentence : sentences) {
+            sentence = sentence.endsWith('.') ? sentence : sentence + '.';
+            QVERIFY2(test::says(said, sentence), qPrintable(sentence + '\n' + said));
+        }
     }
 
     void aSentenceThatCannotBeShownIsReplaced_data() {

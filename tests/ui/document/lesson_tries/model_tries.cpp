@@ -64,11 +64,17 @@ std::vector<Try> triesOfModels() {
                 return ui::edits::setTemperature(document.state(), 2);
             }),
             {}, {}, holds("layers.1.self_attention.weights 0 0 it @most < 0.9")),
+        Try("who-is-it", 5, "the other head, too", edited([](const Document &document) {
+                return ui::edits::setHead(document.state(), core::AttentionId(1), 1,
+                                          core::HeadState::Zero);
+            }),
+            {"Head 0 is silenced: the answer is"}, {},
+            holds("probability logits 0 it animal < 0.01")),
         Try("who-is-it", 5, "the head on again", edited([](const Document &document) {
-                return ui::edits::setHead(document.state(), core::AttentionId(0), 1,
+                return ui::edits::setHead(document.state(), core::AttentionId(1), 0,
                                           core::HeadState::On);
             }),
-            {"the model says animal"}, {"It does not know any more"},
+            {"With head 0:", "still animal"}, {"is silenced", "It is not in the sentence"},
             holds("most logits 0 it animal")),
         Try("who-is-it", 6, "a sentence of one's own",
             typed("the wolf didn't follow the cat because it was too fast"), {"cat gets"}, {},

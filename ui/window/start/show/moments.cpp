@@ -331,10 +331,10 @@ Moment ShowMoments::silence() const {
     const QString answer = marked(m_withoutHead.answer());
     moment.sentence =
         (moment.holds ? tr("Head %1 is silenced: still %2. Head %3 looks there too.")
-         : stays      ? tr("Head %1 is silenced, and the answer stays %2.")
+         : stays      ? tr("Head %1 is silenced: still %2.")
          : m_second.words.contains(m_withoutHead.answer())
-             ? tr("Head %1 is silenced, and the answer is %2.")
-             : tr("Head %1 is silenced: the answer is %2, which is not in the sentence."))
+             ? tr("Head %1 is silenced: the answer is %2.")
+             : tr("Head %1 is silenced: the answer is %2. It is not in the sentence."))
             .arg(QString::number(kShownHead), answer);
     if (moment.holds)
         moment.sentence = moment.sentence.arg(other);

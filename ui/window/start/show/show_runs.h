@@ -20,8 +20,9 @@ struct ShowRuns {
     core::Index trainedSteps = 0;
 };
 
-/// Layer and head that the show explains. In the model of the start page, this head looks at the
-/// noun.
+/// Layer and head that the show explains and silences. In the model of the start page, this head
+/// looks at the noun. "Silence this head" and the lesson who-is-it silence the same one, which
+/// tst_show_moments checks.
 inline constexpr core::Index kShownLayer = 1;
 inline constexpr core::Index kShownHead = 0;
 
