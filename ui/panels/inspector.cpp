@@ -24,7 +24,7 @@ Inspector::Inspector(Document &document, QWidget *parent)
       m_staleDelay(new QTimer(this)) {
     setObjectName("inspector");
     setAccessibleName(tr("Inspector"));
-    setFrameShape(QFrame::NoFrame);
+    setFrameShape(QFrame::StyledPanel); // shows the focus
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto *page = new QWidget;

@@ -3,6 +3,7 @@
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/text/capture_text.h"
+#include "ui/text/head_text.h"
 #include "ui/text/mask_text.h"
 #include "ui/text/mechanism_text.h"
 #include "ui/text/number_text.h"
@@ -120,10 +121,7 @@ std::vector<Setting> MechanismActions::settingsOf(core::StageId at) const {
     using core::Stage;
     std::vector<Setting> settings;
     const core::Model &model = m_document.state().model;
-    const core::StageInfo &info = core::infoOf(at.stage);
-    const bool isOfHead =
-        info.perHead && model.hasAttention(at.attention) && model.headsOf(at.attention) > 1;
-    if (isOfHead)
+    if (hasSeveralHeads(model, at))
         settings.push_back(Setting::Head);
     if (m_document.isCapture())
         return settings; // a capture has no other settings
@@ -168,7 +166,7 @@ QString MechanismActions::textOf(Setting setting) const {
     const core::Config &config = state.model.config;
     switch (setting) {
     case Setting::Head:
-        return tr("head %1").arg(m_document.selection().head);
+        return headText(false);
     case Setting::Mask: {
         const core::MaskLayers &layers = shownMasks();
         if (layers.empty())
@@ -187,6 +185,11 @@ QString MechanismActions::textOf(Setting setting) const {
         return tr("temperature %1").arg(fullText(config.temperature));
     }
     return {};
+}
+
+QString MechanismActions::headText(bool isShort) const {
+    const core::Index head = m_document.selection().head;
+    return isShort ? QString::number(head) : ui::headText(head);
 }
 
 QString MechanismActions::toolTipOf(Setting setting) {
@@ -250,7 +253,7 @@ void MechanismActions::fillHeads(QMenu &menu) {
     const core::Index heads = m_document.state().model.headsOf(selection.attention());
     auto *group = new QActionGroup(&menu);
     for (core::Index head = 0; head < heads; ++head) {
-        QAction *action = menu.addAction(tr("head %1").arg(head), this, [this, head] {
+        QAction *action = menu.addAction(ui::headText(head), this, [this, head] {
             core::Selection chosen = m_document.selection();
             chosen.head = head;
             m_document.select(chosen);

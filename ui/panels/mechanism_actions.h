@@ -37,6 +37,8 @@ class MechanismActions : public QObject {
     std::optional<Setting> settingOfFrame(core::StageId at) const;
     /// Returns the setting's current value: "head 0", "÷√d", "no mask".
     QString textOf(Setting setting) const;
+    /// Returns "head 0", or only the number of the selected head.
+    QString headText(bool isShort) const;
     /// Describes the setting and its keys.
     static QString toolTipOf(Setting setting);
     /// Returns the setting's id in the glossary.

@@ -101,6 +101,7 @@ void CloseUpView::placeControls() {
     if (!m_chips)
         return;
     std::vector<QRectF> chips;
+    std::vector<MatrixChips::OperandHead> heads;
     if (closeUp() && !closeUp()->parts().result.content.matrix().empty() && shrink() == 1) {
         const bool areOthers = m_chips->show(closeUp()->stage());
         // The theme sets the text size, unless the picture or a presentation has another one.
@@ -109,9 +110,15 @@ void CloseUpView::placeControls() {
             style.isPresented() || std::abs(style.textScale - figureStyle().textScale) > 0.001;
         if (m_chips->setTextSize(isOwn ? style.typeSize(kChipType) : 0) || areOthers)
             update(); // the size of the chips changes the layout
-        chips = places().picture.chips;
+        const CloseUpGeometry picture = places().picture;
+        chips = picture.chips;
+        closeUp()->forEachOperand(picture, [&heads](const CloseUpPart &part, const auto &placed) {
+            if (!placed.headChip.isEmpty())
+                heads.push_back(
+                    {plainText(part.symbol) + QLatin1Char(' ') + part.name, placed.headChip});
+        });
     }
-    m_chips->place(chips);
+    m_chips->place(chips, heads);
 }
 
 void CloseUpView::placeSheetButtons() {
@@ -128,8 +135,17 @@ void CloseUpView::placeSheetButtons() {
 
 CloseUpViewport CloseUpView::viewport() const {
     const bool isOfA = document().comparison().compared().shown == ComparisonSide::A;
-    return {zoom(), openerSpace(figureStyle()), m_chips ? m_chips->sizes() : std::vector<QSizeF>(),
-            isOfA ? std::vector<core::StageId>() : document().recomputedStages().stages()};
+    CloseUpViewport shown;
+    shown.zoom = zoom();
+    shown.besideStrip = openerSpace(figureStyle());
+    if (m_chips) {
+        shown.chips = m_chips->sizes();
+        shown.hasHeadChip = m_chips->beginsWithHead();
+        shown.headChips = m_chips->headSizes();
+    }
+    if (!isOfA)
+        shown.recomputed = document().recomputedStages().stages();
+    return shown;
 }
 
 CloseUpFigure::Places CloseUpView::places() const {

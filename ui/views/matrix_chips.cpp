@@ -6,6 +6,8 @@
 #include <QToolButton>
 #include <QWheelEvent>
 
+#include <algorithm>
+
 namespace headlight::ui {
 
 namespace {
@@ -13,11 +15,16 @@ namespace {
 using Setting = MechanismActions::Setting;
 
 constexpr int kWheelStep = 120; // wheel movement per step, in eighths of a degree
+constexpr char kHeadName[] = "operandHead";
 
 } // namespace
 
 MatrixChips::MatrixChips(MechanismActions &mechanism, QWidget &view)
-    : QObject(&view), m_mechanism(mechanism), m_view(view) {}
+    : QObject(&view), m_mechanism(mechanism), m_view(view), m_measured(make(Setting::Head)) {
+    m_measured->setObjectName(QString());
+    m_measured->setAccessibleName(m_measured->toolTip());
+    m_measured->hide();
+}
 
 QToolButton *MatrixChips::make(Setting setting) {
     QToolButton *button = menuButton(MechanismActions::termOf(setting));
@@ -40,9 +47,7 @@ bool MatrixChips::show(core::StageId at) {
     const std::vector<Setting> settings = m_mechanism.settingsOf(at);
     if (settings != m_settings) {
         for (QToolButton *button : m_buttons) {
-            if (button->hasFocus())
-                m_view.setFocus();
-            button->hide();
+            hide(*button);
             button->deleteLater(); // later, because its menu may be open
         }
         m_buttons.clear();
@@ -64,31 +69,72 @@ bool MatrixChips::setTextSize(int pixels) {
 }
 
 bool MatrixChips::measure() {
-    std::vector<QSizeF> sizes;
-    for (QToolButton *button : m_buttons) {
+    const auto sizeOf = [this](QToolButton *button) {
         if (button->styleSheet() != m_sheet) // setting a style sheet is slow
             button->setStyleSheet(m_sheet);
         button->ensurePolished();
-        sizes.emplace_back(button->sizeHint());
+        return QSizeF(button->sizeHint());
+    };
+    std::vector<QSizeF> sizes, heads;
+    for (QToolButton *button : m_buttons)
+        sizes.push_back(sizeOf(button));
+    for (const bool isShort : {false, true}) {
+        m_measured->setText(m_mechanism.headText(isShort));
+        heads.push_back(sizeOf(m_measured));
     }
-    if (sizes == m_sizes)
+    if (sizes == m_sizes && heads == m_headSizes)
         return false;
     m_sizes = std::move(sizes);
+    m_headSizes = std::move(heads);
     return true;
 }
 
-void MatrixChips::place(const std::vector<QRectF> &places) {
+bool MatrixChips::beginsWithHead() const {
+    return !m_settings.empty() && m_settings.front() == Setting::Head;
+}
+
+/// Hides a button. The keys of its view still work if it had the focus.
+void MatrixChips::hide(QToolButton &button) {
+    if (button.hasFocus())
+        m_view.setFocus();
+    button.hide();
+}
+
+void MatrixChips::place(const std::vector<QRectF> &places, const std::vector<OperandHead> &heads) {
     for (std::size_t i = 0; i < m_buttons.size(); ++i) {
         const bool isShown = i < places.size() && !places[i].isEmpty();
         if (isShown)
             m_buttons[i]->setGeometry(places[i].toRect());
         m_buttons[i]->setVisible(isShown);
     }
+    placeHeads(heads);
+}
+
+void MatrixChips::placeHeads(const std::vector<OperandHead> &heads) {
+    while (m_heads.size() < heads.size()) {
+        m_heads.push_back(make(Setting::Head));
+        m_heads.back()->setObjectName(QLatin1String(kHeadName));
+    }
+    for (std::size_t i = 0; i < m_heads.size(); ++i) {
+        QToolButton &button = *m_heads[i];
+        if (i >= heads.size()) {
+            hide(button);
+            continue;
+        }
+        if (button.styleSheet() != m_sheet)
+            button.setStyleSheet(m_sheet);
+        const QRectF &rect = heads[i].rect;
+        button.setText(m_mechanism.headText(rect.width() < m_headSizes.front().width()));
+        button.setAccessibleName(
+            tr("%1, %2").arg(heads[i].matrix, m_mechanism.textOf(Setting::Head)));
+        button.setGeometry(rect.toRect());
+        button.show();
+    }
 }
 
 bool MatrixChips::eventFilter(QObject *watched, QEvent *event) {
-    const bool isHead =
-        !m_settings.empty() && m_settings.front() == Setting::Head && watched == m_buttons.front();
+    const bool isHead = (beginsWithHead() && watched == m_buttons.front()) ||
+                        std::ranges::find(m_heads, watched) != m_heads.end();
     if (!isHead || event->type() != QEvent::Wheel)
         return QObject::eventFilter(watched, event);
     m_turned += static_cast<QWheelEvent *>(event)->angleDelta().y();

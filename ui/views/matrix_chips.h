@@ -1,5 +1,5 @@
-// The settings that a matrix depends on, as small buttons beside its title. A click opens the
-// setting's menu; the wheel changes the head.
+// The settings that a matrix depends on, as small buttons beside its title, and the head beside the
+// titles of the other matrices. A click opens the setting's menu; the wheel changes the head.
 #pragma once
 
 #include "ui/panels/mechanism_actions.h"
@@ -27,8 +27,17 @@ class MatrixChips : public QObject {
     bool setTextSize(int pixels);
     /// Returns the sizes of the buttons, in the order of places().
     const std::vector<QSizeF> &sizes() const { return m_sizes; }
+    /// True if the first button is that of the head.
+    bool beginsWithHead() const;
+    /// Returns the sizes of the head's button at other titles: with its word, and only its number.
+    const std::vector<QSizeF> &headSizes() const { return m_headSizes; }
+    /// The head's button at the title of another matrix.
+    struct OperandHead {
+        QString matrix; ///< its name
+        QRectF rect;    ///< of one of headSizes()
+    };
     /// Moves the buttons; hides all if there are no places.
-    void place(const std::vector<QRectF> &places);
+    void place(const std::vector<QRectF> &places, const std::vector<OperandHead> &heads);
 
   protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -36,12 +45,17 @@ class MatrixChips : public QObject {
   private:
     QToolButton *make(MechanismActions::Setting setting);
     bool measure();
+    void hide(QToolButton &button);
+    void placeHeads(const std::vector<OperandHead> &heads);
 
     MechanismActions &m_mechanism;
     QWidget &m_view;
     std::vector<MechanismActions::Setting> m_settings;
     std::vector<QToolButton *> m_buttons;
     std::vector<QSizeF> m_sizes;
+    std::vector<QToolButton *> m_heads; ///< at other titles; some may be hidden
+    QToolButton *m_measured;            ///< always hidden; has the head's texts to measure them
+    std::vector<QSizeF> m_headSizes;
     QString m_sheet;  ///< style sheet of each button; empty: the theme's
     int m_turned = 0; ///< wheel movement below one step, in eighths of a degree
 };

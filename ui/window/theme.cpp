@@ -142,7 +142,9 @@ QTabWidget#editor QToolButton#pinMatrix, QTabWidget#editor QToolButton#paintMask
   padding: 3px 8px; background: %surface; min-height: %linepx; }
 QTabWidget#editor QToolButton:hover { background: %hover; }
 QTabWidget#editor QToolButton:checked { background: %tint; color: %accent; border-color: %accent; }
-QTabWidget#editor QToolButton:focus { border-color: %accent; }
+QTabWidget#editor QToolButton:focus, QTabWidget#editor QToolButton#pinMatrix:focus, QTabWidget#editor QToolButton#paintMask:focus { border-color: %accent; }
+QScrollArea#inspector { border: 1px solid transparent; }
+QScrollArea#inspector:focus { border-color: %accent; }
 QTabWidget#editor > QStackedWidget { background: %surface; }
 QTabWidget#editor QTableView, QTabWidget#editor QListView { border: 1px solid %border; background: %surface; }
 QTabWidget#editor QTableView:focus, QTabWidget#editor QListView:focus { border-color: %accent; }

@@ -199,6 +199,66 @@ class CloseUpSizesTest : public test::CleanTest {
         QVERIFY(looked > 600);
     }
 
+    void besideAPanel_data() { test::addRows("panel", QStringList{"inspectorDock", "editorDock"}); }
+    /// In the view that a panel leaves of a small window, a matrix that is too large for numbers
+    /// has the selected row and column beside it with numbers of at least 13 px.
+    void besideAPanel() {
+        QFETCH(QString, panel);
+        WindowFixture fixture("cat", "close-up");
+        auto *dock = fixture.find<QDockWidget>(qPrintable(panel));
+        QStringList faults;
+        int large = 0;
+        for (const QString &lesson : ui::lessonIds()) {
+            fixture.open(lesson);
+            fixture.window.showView("close-up");
+            fixture.window.resize(1280, 720);
+            dock->show(); // some lessons close it
+            fixture.settle();
+            const ui::FigureView &view = *fixture.view();
+            QVERIFY(dock->isVisible());
+            QCOMPARE(fixture.window.size(), QSize(1280, 720));
+            QVERIFY2(view.width() < 700, test::said("%1 px", view.width()));
+            const QRectF area(view.rect());
+            const core::TracePointer trace = fixture.document().trace();
+            QMap<QString, QStringList> stagesOf; // key: the form
+            for (const core::StageId &stage : ui::ModelParts(*trace).stages()) {
+                core::Selection at = ui::atStage(fixture.document().selection(), stage);
+                at.query = at.key = 1;
+                at.dimension = 2;
+                at.opened = false;
+                const auto figure = ui::CloseUpFigure::fromTrace(trace, at, view.figureStyle());
+                const auto places = figure.places(area);
+                const QString name =
+                    QString::fromStdString(core::stageName(stage.stage, stage.attention));
+                const QString form = formOf(figure, places);
+                stagesOf[form] << name;
+                QStringList found = faultsOfNumbers(figure, area);
+                const bool hasNumbers = places.picture.form == ui::CloseUpGeometry::Form::Numbers;
+                // The statistics of a norm leave too little room, so its line has the numbers.
+                if (!hasNumbers && core::infoOf(stage.stage).perHead) {
+                    if (places.table.isEmpty() && places.bars.rows.empty())
+                        found << "no numbers at all";
+                    ++large;
+                    const QRectF &cells = places.picture.result.cells.cells;
+                    if (std::min(cells.width(), cells.height()) < 36)
+                        found << QString("the picture has %1 × %2")
+                                     .arg(cells.width())
+                                     .arg(cells.height());
+                }
+                for (const QString &fault : std::as_const(found))
+                    faults << QString("%1, %2: %3").arg(lesson, name, fault);
+            }
+            for (auto form = stagesOf.cbegin(); form != stagesOf.cend(); ++form)
+                qInfo().noquote() << QString("%1, %2, view %3 × %4: %5: %6")
+                                         .arg(lesson, panel)
+                                         .arg(view.width())
+                                         .arg(view.height())
+                                         .arg(form.key(), form.value().join(", "));
+        }
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
+        QVERIFY2(large > 5, test::said("%1 matrices in colours", large));
+    }
+
     void smallTextKeepsTheNumbers_data() {
         test::addRows("id", QStringList{"cat", "cross-attention"});
     }

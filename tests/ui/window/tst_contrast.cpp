@@ -4,6 +4,7 @@
 #include "tests/support/most_frequent.h"
 #include "tests/support/painting_record.h"
 #include "tests/support/training.h"
+#include "tests/ui/window/panel_rows.h"
 #include "tests/ui/window/presented.h"
 #include "tests/ui/window/start_fixture.h"
 #include "tests/ui/window/view_rows.h"
@@ -192,6 +193,22 @@ class ContrastTest : public test::CleanTest {
         selectACell(fixture.document());
         QCOMPARE(faultsNow("with a cell"), QString());
         looked.checkMoreThan(60, 0);
+    }
+
+    void panels_data() { test::addPanelRows({"inspector", "history"}); }
+    void panels() {
+        QFETCH(QString, panel);
+        QFETCH(bool, dark);
+        ContrastFixture fixture("cat", "close-up", dark);
+        fixture.window.resize(1440, 900);
+        Looked looked;
+        test::openPanel(fixture, panel);
+        settleAll(fixture);
+        QCOMPARE(faultsAt("with the panel", fixture.window, dark, looked), QString());
+        Looked inPanel;
+        QCOMPARE(faultsAt("the panel", *fixture.find<QWidget>("edgePanels"), dark, inPanel),
+                 QString());
+        QVERIFY2(inPanel.texts > 3, test::said("%1 texts", inPanel.texts));
     }
 
     /// The recorded run of a head that forms, before and after.

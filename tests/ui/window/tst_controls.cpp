@@ -1,4 +1,5 @@
 // The number of controls in the window, and the controls that are next to matrices.
+#include "tests/support/painting_record.h"
 #include "tests/ui/window/controls.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/edits/mechanism_edits.h"
@@ -37,6 +38,14 @@ struct CloseUpFixture : WindowFixture {
             if (each->property("chip").toBool() && each->isVisible())
                 all << each;
         return all;
+    }
+    /// Returns the heads at the titles of the operands.
+    QList<QToolButton *> operandHeads() const {
+        QList<QToolButton *> heads;
+        for (QToolButton *each : chips())
+            if (each->objectName() == "operandHead")
+                heads << each;
+        return heads;
     }
     QToolButton *chip(const char *name) const {
         for (QToolButton *each : chips())
@@ -152,6 +161,108 @@ class ControlsTest : public test::CleanTest {
         QVERIFY(!single.chip("head"));
     }
 
+    /// The head is at the title of each operand that has one matrix for each head, in a small
+    /// window as well, and nowhere else.
+    void theHeadIsAtTheOperands_data() {
+        test::addCombinations<QString, QSize>({"id", "size"}, {"cat", "two-heads"},
+                                              {QSize(1280, 720), QSize(1440, 900)});
+    }
+    void theHeadIsAtTheOperands() {
+        QFETCH(QString, id);
+        QFETCH(QSize, size);
+        CloseUpFixture fixture(id);
+        fixture.window.resize(size);
+        fixture.find<QDockWidget>("inspectorDock")->hide();
+        fixture.settle();
+        const core::TracePointer trace = fixture.document().trace();
+        int looked = 0;
+        QStringList faults;
+        const core::Index selected = fixture.document().selection().head;
+        const QString head = QString(", head %1").arg(selected);
+        for (const core::StageId &at : ui::ModelParts(*trace).stages()) {
+            fixture.document().select(ui::atStage(fixture.document().selection(), at));
+            fixture.settle();
+            fixture.paint();
+            const ui::CloseUpView &view = fixture.closeUp();
+            QStringList wanted, found;
+            view.closeUp()->forEachOperand(
+                view.places().picture, [&](const ui::CloseUpPart &part, const auto &) {
+                    const bool isStage = part.at && core::infoOf(part.at->stage).perHead;
+                    const bool isOfQueries = // W_Q, W_K and W_V have a part for each head
+                        part.learned && core::infoOf(at.stage).perHead;
+                    if ((isStage && !part.isBlock) || isOfQueries)
+                        wanted << plainText(part.symbol) + ' ' + part.name + head;
+                });
+            for (const QToolButton *button : fixture.operandHeads()) {
+                QVERIFY(!button->toolTip().isEmpty());
+                QVERIFY(button->text() == head.mid(2) || button->text() == head.mid(7));
+                QCOMPARE(button->sizeHint(), button->size()); // its text is not cut
+                found << button->accessibleName();
+            }
+            // So have the exponentials and their sum.
+            found.removeIf([](const QString &name) {
+                return name.contains("exponentials") || name.startsWith("sum ");
+            });
+            if (found != wanted)
+                faults << QString("%1: %2 instead of %3")
+                              .arg(core::stageName(at.stage, at.attention).c_str(),
+                                   found.join("; "), wanted.join("; "));
+            looked += static_cast<int>(wanted.size());
+        }
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
+        QVERIFY2(looked > 8, test::said("%1 operands", looked));
+    }
+
+    /// The head at an operand does the same as that of the result, by mouse, wheel and keyboard.
+    void theHeadAtAnOperandSelectsIt() {
+        CloseUpFixture fixture("cat");
+        fixture.show(core::Stage::Scores);
+        const QList<QToolButton *> heads = fixture.operandHeads();
+        QCOMPARE(heads.size(), 2);
+        QCOMPARE(heads[1]->toolTip(), fixture.chip("head")->toolTip());
+        QVERIFY(heads[1]->focusPolicy() & Qt::TabFocus);
+        QList<QAction *> choices = CloseUpFixture::choicesOf(heads[1]);
+        QCOMPARE(choices.size(), 2);
+        choices[1]->trigger();
+        fixture.paint();
+        QCOMPARE(fixture.document().selection().head, 1);
+        QCOMPARE(fixture.document().selection().stage, core::Stage::Scores);
+        for (const QToolButton *head : fixture.operandHeads())
+            QVERIFY(head->accessibleName().endsWith("head 1"));
+        QWheelEvent turn(QPointF(4, 4), heads[0]->mapToGlobal(QPointF(4, 4)), {}, {0, 120},
+                         Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(heads[0], &turn);
+        QCOMPARE(fixture.document().selection().head, 0);
+        fixture.show(core::Stage::Output); // no operand of one head
+        QCOMPARE(fixture.operandHeads().size(), 0);
+        CloseUpFixture single("sentence");
+        single.show(core::Stage::Scores);
+        QCOMPARE(single.operandHeads().size(), 0);
+    }
+
+    /// The head is written once: beside the matrices, and then not on the colour bar. A saved
+    /// figure has no controls, so the head is on its colour bar.
+    void theHeadIsWrittenOnce() {
+        CloseUpFixture fixture("cat");
+        fixture.window.resize(1440, 900);
+        fixture.settle();
+        fixture.show(core::Stage::Scores);
+        QVERIFY(fixture.chip("head"));
+        const auto textsOnBar = [](const test::PaintingRecord &record, QRectF bar) {
+            return record.textsIn(bar.adjusted(-2, -4, 2, 4)).join(' ');
+        };
+        const auto record = test::PaintingRecord::of(*fixture.view());
+        const ui::CloseUpFigure::Places places = fixture.closeUp().places();
+        const QString shown = textsOnBar(record, places.picture.result.cells.colourBar);
+        QVERIFY2(!shown.isEmpty() && !shown.contains("head 0"), qPrintable(shown));
+        const ui::CloseUpFigure &figure = *fixture.closeUp().closeUp();
+        const QSizeF size(1088, 560);
+        const auto saved = test::PaintingRecord::of(figure, size, ui::Device::Raster);
+        const QString inFile =
+            textsOnBar(saved, figure.places({{}, size}).picture.result.cells.colourBar);
+        QVERIFY2(inFile.contains("head 0"), qPrintable(inFile));
+    }
+
     void settingsAreAtTheirMatrices() {
         CloseUpFixture fixture("sentence");
         const auto &config = fixture.document().state().model.config;
@@ -211,7 +322,8 @@ class ControlsTest : public test::CleanTest {
             fixture.paint();
             const ui::CloseUpGeometry picture = fixture.closeUp().places().picture;
             const QString name = QString::fromStdString(core::stageName(at.stage, at.attention));
-            QVERIFY2(fixture.chips().size() == std::ssize(picture.chips), qPrintable(name));
+            const auto heads = fixture.operandHeads().size();
+            QVERIFY2(fixture.chips().size() == std::ssize(picture.chips) + heads, qPrintable(name));
             for (const QToolButton *chip : fixture.chips()) {
                 const QRectF place(chip->geometry());
                 QVERIFY2(QRectF(fixture.view()->rect()).contains(place), qPrintable(name));
@@ -221,6 +333,9 @@ class ControlsTest : public test::CleanTest {
                 QVERIFY2(!covers(picture.result), qPrintable(name));
                 QVERIFY2(std::ranges::none_of(picture.left, covers), qPrintable(name));
                 QVERIFY2(std::ranges::none_of(picture.above, covers), qPrintable(name));
+                for (const auto *side : {&picture.left, &picture.above})
+                    for (const ui::CloseUpGeometry::Placed &operand : *side)
+                        QVERIFY2(!operand.title.intersects(place), qPrintable(name));
                 for (const QToolButton *other : fixture.chips())
                     QVERIFY2(other == chip || !other->geometry().intersects(chip->geometry()),
                              qPrintable(name));

@@ -1,5 +1,6 @@
 // Tab reaches every control of the window, and each one shows that it has the focus.
 #include "tests/ui/window/controls.h"
+#include "tests/ui/window/panel_rows.h"
 #include "tests/ui/window/view_rows.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/views/model_view.h"
@@ -37,29 +38,8 @@ class FocusRingTest : public test::CleanTest {
 
     int m_flashTime = 0;
 
-  private slots:
-    void initTestCase() {
-        m_flashTime = QApplication::cursorFlashTime();
-        QApplication::setCursorFlashTime(0);
-    }
-    void cleanupTestCase() { QApplication::setCursorFlashTime(m_flashTime); }
-
-    void everyStopShowsIt_data() {
-        const test::SourceAndView views[] = {{"bank", "close-up"},    {"cat", "heads"},
-                                             {"gravity", "geometry"}, {"depth", "model"},
-                                             {"cat", "lines"},        {"softmax", "softmax"},
-                                             {"writing", "output"},   {"learning", "training"}};
-        test::addViewRows(views);
-    }
-    void everyStopShowsIt() {
-        QFETCH(QString, source);
-        QFETCH(QString, view);
-        QFETCH(bool, dark);
-        WindowFixture fixture(source, view);
-        fixture.find<QDockWidget>("inspectorDock")->hide();
-        fixture.window.setTheme(dark ? ui::Theme::Dark : ui::Theme::Light);
-        fixture.document().answer({}); // no question covers the picture
-        fixture.window.showView(view);
+    /// Presses Tab until the first control has the focus again.
+    void checkEveryStop(WindowFixture &fixture) {
         fixture.window.activateWindow();
         QVERIFY(test::active(fixture.window));
         for (int times = 0; times < 2; ++times) { // painting moves the controls of a view
@@ -129,6 +109,49 @@ class FocusRingTest : public test::CleanTest {
                 missing << stopName(*each);
         }
         QVERIFY2(missing.isEmpty(), qPrintable(missing.join('\n')));
+    }
+
+  private slots:
+    void initTestCase() {
+        m_flashTime = QApplication::cursorFlashTime();
+        QApplication::setCursorFlashTime(0);
+    }
+    void cleanupTestCase() { QApplication::setCursorFlashTime(m_flashTime); }
+
+    void everyStopShowsIt_data() {
+        const test::SourceAndView views[] = {
+            {"bank", "close-up"},  {"cat", "heads"},         {"gravity", "geometry"},
+            {"depth", "model"},    {"cat", "lines"},         {"softmax", "softmax"},
+            {"writing", "output"}, {"learning", "training"}, {"cat", "close-up"},
+            {"cat", "whole"},      {"cat", "similarity"},    {"cat", "text"},
+            {"cat", "query-key"},  {"words", "words"}};
+        test::addViewRows(views);
+    }
+    void everyStopShowsIt() {
+        QFETCH(QString, source);
+        QFETCH(QString, view);
+        QFETCH(bool, dark);
+        WindowFixture fixture(source, view);
+        fixture.find<QDockWidget>("inspectorDock")->hide();
+        fixture.window.setTheme(dark ? ui::Theme::Dark : ui::Theme::Light);
+        fixture.document().answer({}); // no question covers the picture
+        fixture.window.showView(view);
+        checkEveryStop(fixture);
+    }
+
+    void everyStopOfAPanelShowsIt_data() {
+        test::addPanelRows({"inspector", "editor numbers", "editor mask", "editor heads",
+                            "editor tokens", "history"});
+    }
+    void everyStopOfAPanelShowsIt() {
+        QFETCH(QString, panel);
+        QFETCH(bool, dark);
+        WindowFixture fixture("cat", "close-up");
+        fixture.window.resize(1440, 900);
+        fixture.window.setTheme(dark ? ui::Theme::Dark : ui::Theme::Light);
+        fixture.document().answer({});
+        test::openPanel(fixture, panel);
+        checkEveryStop(fixture);
     }
 };
 

@@ -1,13 +1,16 @@
 // States of the window that are not a finished picture of a short text: computing, out of date,
-// long, deep, one token, no text.
+// long, deep, one token, no text. And pictures with less or more than usual: of a capture, with
+// nothing selected, of two sequences.
 #include "tests/support/long_input.h"
 #include "tests/support/painting_record.h"
+#include "tests/support/trained_model.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/panels/film_frame.h"
 #include "ui/panels/filmstrip.h"
 #include "ui/panels/layer_chip.h"
 #include "ui/strip/answer_bars.h"
 #include "ui/strip/sentence_strip.h"
+#include "ui/strip/words_strip.h"
 
 using core::Stage;
 
@@ -194,6 +197,119 @@ class WindowStatesTest : public test::CleanTest {
         fixture.settle();
         HEADLIGHT_UNTIL(!fixture.isWritten("for the previous text"));
         QVERIFY(fixture.isWritten("dog"));
+    }
+
+    /// Before anything is selected, the matrices have all their numbers and no outline, and the
+    /// formula has no numbers yet. A click on a cell begins.
+    void nothingSelected() {
+        StateFixture fixture;
+        fixture.select({.stage = Stage::Scores,
+                        .query = test::none(),
+                        .key = test::none(),
+                        .dimension = test::none()});
+        fixture.settle();
+        const ui::CloseUpFigure::Places places = fixture.places();
+        const ui::CloseUpParts &parts = fixture.closeUp().parts();
+        QCOMPARE(places.picture.form, ui::CloseUpGeometry::Form::Numbers);
+        QCOMPARE(parts.left.size(), std::size_t(1));
+        QCOMPARE(parts.above.size(), std::size_t(1));
+        for (const ui::CloseUpPart *part : {&parts.result, &parts.left[0], &parts.above[0]})
+            QVERIFY(part->content.marks.empty() && !part->content.selectedRow);
+        const core::SharedMatrix scores = parts.result.content.matrix();
+        const auto numbersIn = [&](const QRectF &cells) {
+            qsizetype count = 0;
+            for (const QString &text : test::PaintingRecord::of(*fixture.view()).textsIn(cells))
+                count += test::looksLikeANumber(text);
+            return count;
+        };
+        QCOMPARE(numbersIn(places.picture.result.cells.cells), scores.rows * scores.columns);
+        QVERIFY(!plainText(fixture.closeUp().strip().formula).isEmpty());
+        QCOMPARE(plainText(fixture.closeUp().strip().arithmetic), QString());
+        QVERIFY(places.table.isEmpty());
+        const QRectF cell = places.picture.result.cells.cellRect(2, 1);
+        QTest::mouseClick(fixture.view(), Qt::LeftButton, {}, cell.center().toPoint());
+        fixture.settle();
+        QVERIFY(test::isAt(fixture.document().selection(), {.query = 2, .key = 1}));
+        QVERIFY(!plainText(fixture.closeUp().strip().arithmetic).isEmpty());
+        QVERIFY(!fixture.closeUp().parts().result.content.marks.empty());
+    }
+
+    /// A capture of GPT-2 has only attention weights. They are the whole picture, without operands,
+    /// and the line has the selected weight.
+    void captureWithoutQueriesAndKeys() {
+        HEADLIGHT_TRAINED(folder, "captures");
+        StateFixture fixture;
+        fixture.openSource(folder + "/gpt2-0.safetensors");
+        fixture.window.showView("close-up");
+        fixture.select({.stage = Stage::AttentionWeights, .query = 5, .key = 3, .layer = 2});
+        fixture.settle();
+        const core::TracePointer trace = fixture.document().trace();
+        QVERIFY(fixture.document().isCapture() && !trace->has(Stage::Query, {}));
+        QCOMPARE(fixture.view()->viewName(), QString("close-up"));
+        const ui::CloseUpFigure &figure = fixture.closeUp();
+        const ui::CloseUpFigure::Places places = fixture.places();
+        QVERIFY(figure.parts().left.empty() && figure.parts().above.empty());
+        QCOMPARE(places.picture.form, ui::CloseUpGeometry::Form::Numbers);
+        const ui::HeatmapGeometry &cells = places.picture.result.cells;
+        QCOMPARE(cells.rows, core::Index(6));
+        QCOMPARE(cells.columns, core::Index(6));
+        QVERIFY2(cells.cells.width() > 300, test::said("%1 px", cells.cells.width()));
+        // Each word is beside its row and above its column.
+        const auto record = test::PaintingRecord::of(*fixture.view());
+        const QStringList words = figure.parts().result.content.rowLabels;
+        QCOMPARE(words.size(), 6);
+        for (const QString &word : words) {
+            const auto count = std::ranges::count_if(
+                record.texts, [&](const auto &text) { return text.text == word; });
+            QVERIFY2(count >= 2, test::said("%1: %2", word, count));
+        }
+        const QString line = plainText(figure.strip().arithmetic);
+        const float weight = core::matrixAt(*trace, fixture.document().selection())(5, 3);
+        QVERIFY2(line.contains(QString::number(double(weight), 'f', 2)), qPrintable(line));
+    }
+
+    /// In cross-attention, the rows are the words of the target and the columns those of the
+    /// source, and both texts have a strip.
+    void twoSequences() {
+        StateFixture fixture;
+        fixture.openSource(test::sessionPath("encoder_decoder"));
+        fixture.window.showView("close-up");
+        core::Selection selection = fixture.document().selection();
+        selection.setAttention({0, core::Block::CrossAttention, core::Stack::Decoder});
+        selection.stage = Stage::Scores;
+        selection.query = 1;
+        selection.key = 2;
+        fixture.document().select(selection);
+        fixture.settle();
+        const ui::CloseUpFigure &figure = fixture.closeUp();
+        const ui::CloseUpFigure::Places places = fixture.places();
+        const core::Trace &trace = *fixture.document().trace();
+        const core::Index ownWords = trace.batch()[0].length;
+        const core::SharedMatrix scores = figure.parts().result.content.matrix();
+        QCOMPARE(figure.stage().attention.block, core::Block::CrossAttention);
+        QCOMPARE(scores.rows, ownWords);
+        QVERIFY(scores.columns != scores.rows); // the texts have different lengths
+        QCOMPARE(places.picture.form, ui::CloseUpGeometry::Form::Numbers);
+        // Q has a row for each target word, and Kᵀ a column for each source word.
+        QCOMPARE(figure.parts().left.front().rows(), scores.rows);
+        QCOMPARE(figure.parts().above.front().columns(), scores.columns);
+        auto *strip = fixture.find<ui::SentenceStrip>("sentenceStrip");
+        for (const ui::InputSide side : {ui::InputSide::Own, ui::InputSide::Source})
+            QVERIFY(strip->words(side).isVisible());
+        const auto record = test::PaintingRecord::of(*fixture.view());
+        const auto isBeside = [&](const QString &word, const QRectF &place) {
+            return record.textsIn(place).contains(word);
+        };
+        const ui::HeatmapGeometry &left = places.picture.left.front().cells;
+        const ui::HeatmapGeometry &above = places.picture.above.front().cells;
+        const QStringList rows = figure.parts().left.front().content.rowLabels;
+        const QStringList columns = figure.parts().above.front().content.columnLabels;
+        QVERIFY(rows.size() == scores.rows && columns.size() == scores.columns && rows != columns);
+        for (core::Index row = 0; row < scores.rows; ++row)
+            QVERIFY2(isBeside(rows[row], left.rowLabel(row)), qPrintable(rows[row]));
+        for (core::Index column = 0; column < scores.columns; ++column)
+            QVERIFY2(isBeside(columns[column], above.columnLabel(column)),
+                     qPrintable(columns[column]));
     }
 };
 

@@ -4,7 +4,6 @@
 #include "ui/compare/compared.h"
 #include "ui/figures/arithmetic/stage_arithmetic.h"
 #include "ui/figures/base/card.h"
-#include "ui/figures/base/spacing.h"
 #include "ui/figures/heatmap/beside_column.h"
 #include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
@@ -12,6 +11,7 @@
 #include "ui/figures/parts/model_parts.h"
 #include "ui/figures/text/stage_formula.h"
 #include "ui/figures/text/symbol_spans.h"
+#include "ui/text/head_text.h"
 #include "ui/text/sentences.h"
 #include "ui/text/symbol_text.h"
 #include "ui/text/token_names.h"
@@ -26,18 +26,12 @@ namespace {
 using Placed = CloseUpGeometry::Placed;
 
 constexpr core::Index kMaxNumberedRows = 100; // maximum rows of a result with numbers
-constexpr QSizeF kUsualRoom(1088, 460);       // px; in a larger area, larger cells are allowed
 constexpr int kMinTitle = 9;                  // px, type of a title wider than its matrix
 constexpr int kPresentedTitle = 18;           // px, larger than the controls beside a title
 constexpr double kRecomputedLine = 3;         // px, height of the line above a title
 constexpr int kDigits = 13;                   // px, smallest type of the numbers
-constexpr double kLowArea = 300;              // px; lower areas have less white space
-constexpr double kLowPadding = 6;             // px inside the card of numbers in a low area
-constexpr double kTableShare = 0.57;          // share of the height for the open arithmetic
-constexpr double kPictureShare = 0.46;        // share of the width for the picture beside a table
-constexpr double kBarsPictureShare = 0.56;    // share of the width for the picture beside bars
-constexpr double kMinTable = 380; // px; with less width there is no table beside the picture
-constexpr double kMinBars = 300;  // px; with less width there are no bars beside the picture
+constexpr qsizetype kNoteLine = 22;           // characters of the name beside the result
+constexpr qsizetype kShortNoteLine = 11;      // the same in a narrow picture
 
 double widestOf(const QStringList &labels, const QFont &font) {
     double width = 0;
@@ -58,24 +52,16 @@ Spans comparedNumbers(const core::Trace &trace, const core::Selection &current,
     return words.isEmpty() ? Spans() : Spans{{words, style.text, false, {}}};
 }
 
-/// Returns the lines below the symbol at the right of the result: its name, on two lines if it is
-/// long, and its size.
-QStringList notesOf(const CloseUpPart &part) {
-    constexpr qsizetype kLineLength = 22; // characters
-    const QString size = shapeText(part.rows(), part.columns());
-    const qsizetype space =
-        part.name.size() > kLineLength ? part.name.lastIndexOf(QLatin1Char(' '), kLineLength) : -1;
-    if (space < 1)
-        return {part.name, size};
-    return {part.name.left(space), part.name.mid(space + 1), size};
-}
-
-/// Returns the sequence, layer and head of the result, and a remark about its numbers.
-QString factsOf(const CloseUpPart &part) {
-    QStringList facts = part.content.subtitle.split(QStringLiteral(" · "));
-    for (const QString &note : {part.name, shapeText(part.rows(), part.columns())})
-        facts.removeAll(note);
-    return facts.join(QStringLiteral(" · "));
+/// Returns the lines below the symbol at the right of the result: its name, in lines of at most
+/// `length` characters if its words allow it, and its size.
+QStringList notesOf(const CloseUpPart &part, qsizetype length) {
+    QStringList lines;
+    for (const QString &word : part.name.split(QLatin1Char(' ')))
+        if (!lines.isEmpty() && lines.last().size() + 1 + word.size() <= length)
+            lines.last() += QLatin1Char(' ') + word;
+        else
+            lines << word;
+    return lines << shapeText(part.rows(), part.columns());
 }
 
 } // namespace
@@ -175,6 +161,16 @@ int CloseUpFigure::digits() const {
                                  : static_cast<int>(std::lround(m_style.scaled(kDigits)));
 }
 
+QString CloseUpFigure::facts(bool showsHead) const {
+    const CloseUpPart &result = m_parts.result;
+    QStringList facts = result.content.subtitle.split(QStringLiteral(" · "));
+    for (const QString &note : {result.name, shapeText(result.rows(), result.columns())})
+        facts.removeAll(note);
+    if (showsHead)
+        facts.removeAll(headText(m_selection.head));
+    return facts.join(QStringLiteral(" · "));
+}
+
 QFont CloseUpFigure::titleFont(bool bold) const {
     QFont font = m_style.font(FigureStyle::Text::Title, bold);
     if (m_style.isPresented())
@@ -193,6 +189,7 @@ CloseUpShape CloseUpFigure::measured(const CloseUpPart &part, bool hasRowLabels)
     made.isSummed = part.isSummed;
     made.isBlock = part.isBlock;
     made.isSampled = part.isSampled;
+    made.isOfHead = part.isOfHead;
     made.firstColumn = part.firstColumn;
     made.summedColumns = part.summedColumns;
     if (content.numbers && !matrix.empty() && !part.isSampled &&
@@ -223,18 +220,21 @@ void CloseUpFigure::measure() {
     m_request.titleHeight = lineHeight(titleFont(true)) + 2;
     m_request.labelHeight = lineHeight(m_style.font(FigureStyle::Text::Label));
     m_request.colourBar = colourBarWidth(m_parts.result.content.scale, m_style);
-    m_wholeColourBar =
-        m_request.colourBar + textWidth(QStringLiteral(" · ") + factsOf(m_parts.result),
-                                        m_style.font(FigureStyle::Text::Label));
     for (const CloseUpPart &part : m_parts.left)
         m_request.left.push_back(measured(part, &part == &m_parts.left.front()));
     for (const CloseUpPart &part : m_parts.above)
         m_request.above.push_back(measured(part, !part.learned));
     m_request.result = measured(m_parts.result, m_parts.left.empty());
-    m_request.result.noteLines = static_cast<int>(notesOf(m_parts.result).size());
-    m_request.result.notes =
-        std::max(widestOf(notesOf(m_parts.result), m_style.font(FigureStyle::Text::Label)),
-                 m_request.result.titles[0]);
+    const auto notesIn = [&](qsizetype length) {
+        const QStringList lines = notesOf(m_parts.result, length);
+        return Notes{std::max(widestOf(lines, m_style.font(FigureStyle::Text::Label)),
+                              m_request.result.titles[0]),
+                     static_cast<int>(lines.size())};
+    };
+    const Notes notes = notesIn(kNoteLine);
+    m_request.result.notes = notes.width;
+    m_request.result.noteLines = notes.lines;
+    m_shortNotes = notesIn(kShortNoteLine);
     m_request.hidesColumns = core::infoOf(m_selection.stage).columns == core::Columns::Dimensions ||
                              core::infoOf(m_selection.stage).columns == core::Columns::Words;
     m_request.hidesRows = m_style.isPresented();
@@ -253,121 +253,6 @@ QSizeF CloseUpFigure::naturalSize() const {
 
 QSizeF CloseUpFigure::minimumSize() const {
     return {120 + m_style.scaled(220), 100 + m_style.scaled(180)};
-}
-
-CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
-                                            const CloseUpViewport &viewport) const {
-    Places places;
-    const bool isLow = area.height() < kLowArea;
-    const double margin = isLow ? kFigureMargin / 2 : kFigureMargin;
-    QRectF inner = area.adjusted(margin, margin, -margin, -margin);
-    const double gap = m_style.scaled(isLow ? 6 : 10);
-    const bool isOpened = this->isOpened();
-    if (!m_title.isEmpty()) {
-        const double height = lineHeight(m_style.font(FigureStyle::Text::Title, true)) + 2;
-        places.title = QRectF(inner.left(), inner.top(), inner.width(), height);
-        inner.setTop(places.title.bottom() + gap);
-    }
-    const auto placeStrip = [&, bottom = inner.bottom()](bool hasNumbers) {
-        const double strip = hasNumbers ? ArithmeticStrip::heightFor(m_style)
-                                        : ArithmeticStrip::heightOfFormula(m_style);
-        const double wide = std::max(0.0, inner.width() - viewport.besideStrip);
-        places.strip = QRectF(inner.left(), bottom - strip, wide, strip);
-        places.stripHasNumbers = hasNumbers;
-        inner.setBottom(places.strip.top() - gap);
-    };
-    placeStrip(!isOpened);
-    CloseUpRequest request = m_request;
-    const double growth =
-        std::min(inner.width() / kUsualRoom.width(), inner.height() / kUsualRoom.height()) /
-        m_style.textScale;
-    request.maxCell = viewport.zoom * std::max(1.0, growth);
-    request.chips = viewport.chips;
-    const HeatmapContent &made = m_parts.result.content;
-    const double lines = m_lines ? m_lines->width() : 0;
-    const double beside = besideWidth(made, m_style, digits());
-    const double besideLabel = beside > 0 ? m_request.labelHeight : 0;
-    const auto pictureIn = [&](const QRectF &room) {
-        // With space for the outline of the card.
-        request.area = room.adjusted(4, 4, -4 - beside - lines, -2 - besideLabel);
-        CloseUpGeometry picture = geometryWithSheets(request, m_sheets.size());
-        HeatmapGeometry &result = picture.result.cells;
-        if (QRectF &bar = result.colourBar; m_wholeColourBar <= picture.card.width()) {
-            bar.setLeft(std::min(bar.left(), picture.card.right() - m_wholeColourBar));
-            bar.setRight(picture.card.right()); // does not end beside the card
-        }
-        if (beside + lines == 0 || result.cells.isEmpty())
-            return picture;
-        if (beside > 0) {
-            result.placeBeside(kBesideGap, beside - kBesideGap);
-            const double left = result.cells.left() - result.rowLabelDistance;
-            result.besideLabel = QRectF(left, picture.card.bottom() - m_style.scaled(3),
-                                        result.beside.right() - left, besideLabel);
-            picture.card.setBottom(picture.card.bottom() + besideLabel);
-            result.colourBar.translate(0, besideLabel);
-        }
-        if (m_lines)
-            result.lines = QRectF(result.cells.right() + beside, result.cells.top(), lines,
-                                  result.cells.height());
-        picture.card.setRight(picture.card.right() + beside + lines);
-        for (QRectF &sheet : picture.sheets)
-            sheet.adjust(0, 0, beside + lines, besideLabel);
-        if (picture.result.isNoted) {
-            picture.result.title.translate(beside + lines, 0);
-            for (QRectF &chip : picture.chips)
-                chip.translate(beside + lines, 0);
-        }
-        return picture;
-    };
-    const auto hasNumbers = [](const CloseUpGeometry &picture) {
-        return picture.form == CloseUpGeometry::Form::Numbers;
-    };
-    const double padding = places.tablePadding = isLow ? kLowPadding : kCardPadding;
-    const auto heightIn = [&](double width, double most) {
-        return std::min(most,
-                        m_table.heightFor(width - 2 * padding, most - 2 * padding) + 2 * padding);
-    };
-    if (isOpened) { // place the table below the picture
-        const double height = heightIn(inner.width(), kTableShare * inner.height());
-        places.table = QRectF(inner.left(), inner.bottom() - height, inner.width(), height);
-        places.picture =
-            pictureIn({inner.topLeft(), QPointF(inner.right(), places.table.top() - gap)});
-    } else {
-        places.picture = pictureIn(inner);
-    }
-    const bool hasNoRoom = places.picture.result.cells.cells.isEmpty();
-    if (isOpened && hasNoRoom) // the arithmetic takes the whole area
-        places.table =
-            QRectF(inner.topLeft(), QSizeF(inner.width(), heightIn(inner.width(), inner.height())));
-    const bool hasBars = m_bars && !isOpened;
-    const double card = inner.width() * (1 - (hasBars ? kBarsPictureShare : kPictureShare)) - gap;
-    QRectF left(inner.left(), inner.top(), inner.width() - card - gap, inner.height());
-    if (hasBars && card >= m_style.scaled(kMinBars)) {
-        places.picture = pictureIn(left);
-        places.card = QRectF(left.right() + gap, inner.top(), card, inner.height());
-        places.bars = m_bars->places(
-            places.card.adjusted(kCardPadding, kCardPadding, -kCardPadding, -kCardPadding),
-            m_style);
-        if (!places.bars.rows.empty())
-            places.card.setBottom(places.bars.rows.back().rect.bottom() + kCardPadding);
-        return places;
-    }
-    if (hasNumbers(places.picture) || m_table.isEmpty() || card < m_style.scaled(kMinTable) ||
-        made.matrix().empty())
-        return places;
-    // Put the table, which has large numbers, to the right of the picture. In a low area it
-    // replaces the line of numbers.
-    if (isLow) {
-        placeStrip(false);
-        left.setBottom(inner.bottom());
-    }
-    const CloseUpGeometry narrow = pictureIn(left);
-    if (isOpened && !hasNumbers(narrow))
-        return places;
-    places.picture = narrow;
-    places.table = QRectF(left.right() + gap, inner.top(), card, heightIn(card, inner.height()));
-    places.table.moveTop(inner.top() + std::floor((inner.height() - places.table.height()) / 3));
-    return places;
 }
 
 bool CloseUpFigure::isWhole(const Places &places) const {
@@ -449,7 +334,7 @@ void CloseUpFigure::paintIn(QPainter &painter, const QRectF &area, Device device
                      m_style.font(FigureStyle::Text::Title, true), m_style.mutedText);
         }
         paintColourBar(painter, places.picture.result.cells.colourBar, m_parts.result.content.scale,
-                       m_style, factsOf(m_parts.result));
+                       m_style, facts(showsHead(places.picture, viewport)));
     }
     if (!places.table.isEmpty()) {
         paintCard(painter, places.table.adjusted(0.5, 0.5, -0.5, -0.5), QPen(m_style.border, 1), 6,
@@ -541,7 +426,8 @@ void CloseUpFigure::paintTitle(QPainter &painter, const CloseUpPart &part,
     drawSpans(painter, line, part.symbol, font);
     line.moveTop(line.bottom());
     line.setHeight(m_request.labelHeight + 1);
-    for (const QString &text : notesOf(part)) {
+    const bool isShort = placed.title.width() < m_request.result.notes;
+    for (const QString &text : notesOf(part, isShort ? kShortNoteLine : kNoteLine)) {
         if (line.bottom() > placed.title.bottom())
             return;
         drawLine(painter, line, Qt::AlignLeft, text, label, m_style.mutedText);

@@ -18,6 +18,8 @@ struct CloseUpViewport {
     double zoom = 1;
     double besideStrip = 0;                ///< px at the right of the strip that are not part of it
     std::vector<QSizeF> chips;             ///< controls at the title of the result
+    bool hasHeadChip = false;              ///< the first of them is that of the head
+    std::vector<QSizeF> headChips;         ///< sizes of the head's control at other titles
     std::vector<core::StageId> recomputed; ///< stages whose titles are marked, sorted
     bool operator==(const CloseUpViewport &) const = default;
 };
@@ -94,10 +96,28 @@ class CloseUpFigure : public Figure {
     std::optional<Hit> cellAt(const Places &places, QPointF point) const;
     /// Returns the part whose title is at the point; null if there is none.
     const CloseUpPart *titleAt(const Places &places, QPointF point) const;
+    /// Calls `visit` for every operand with its place.
+    template <class Visit>
+    void forEachOperand(const CloseUpGeometry &geometry, const Visit &visit) const {
+        for (std::size_t i = 0; i < geometry.left.size(); ++i)
+            visit(m_parts.left[i], geometry.left[i]);
+        for (std::size_t i = 0; i < geometry.above.size(); ++i)
+            visit(m_parts.above[i], geometry.above[i]);
+    }
 
   private:
     CloseUpFigure(CloseUpParts parts, ArithmeticStrip strip, ArithmeticTable table,
                   const core::Selection &selection, QString title, FigureStyle style);
+    /// True if a control at the result's title shows the head.
+    static bool showsHead(const CloseUpGeometry &picture, const CloseUpViewport &viewport);
+    /// Returns the sequence, layer and head of the result, and a remark about its numbers. Leaves
+    /// out the head if a control shows it.
+    QString facts(bool showsHead) const;
+    CloseUpGeometry pictureIn(const QRectF &room, const QSizeF &inner,
+                              const CloseUpViewport &viewport) const;
+    double tableHeight(double width, double most, double padding) const;
+    bool placeTable(Places &places, const QRectF &inner, double gap,
+                    const CloseUpViewport &viewport) const;
     CloseUpShape measured(const CloseUpPart &part, bool hasRowLabels) const;
     void measure();
     void paintRecomputed(QPainter &painter, const CloseUpPart &part,
@@ -115,10 +135,7 @@ class CloseUpFigure : public Figure {
     /// Calls `visit` for every part with its place, the result last.
     template <class Visit>
     void forEachPart(const CloseUpGeometry &geometry, const Visit &visit) const {
-        for (std::size_t i = 0; i < geometry.left.size(); ++i)
-            visit(m_parts.left[i], geometry.left[i]);
-        for (std::size_t i = 0; i < geometry.above.size(); ++i)
-            visit(m_parts.above[i], geometry.above[i]);
+        forEachOperand(geometry, visit);
         visit(m_parts.result, geometry.result);
     }
 
@@ -131,8 +148,13 @@ class CloseUpFigure : public Figure {
     std::optional<AttentionLines> m_lines;
     std::optional<WordBars> m_bars; ///< set for an output over words
     std::vector<CloseUpSheet> m_sheets;
-    CloseUpRequest m_request;    ///< layout input without its area
-    double m_wholeColourBar = 0; ///< px, smallest width of the colour bar with all its words
+    CloseUpRequest m_request; ///< layout input without its area
+    /// The lines below the symbol at the right of the result.
+    struct Notes {
+        double width = 0; ///< px
+        int lines = 0;
+    };
+    Notes m_shortNotes; ///< in short lines, for a narrow picture
 };
 
 } // namespace headlight::ui

@@ -1,6 +1,7 @@
 #include "ui/figures/close_up/close_up_geometry.h"
 
 #include "ui/figures/close_up/close_up_candidates.h"
+#include "ui/figures/close_up/close_up_titles.h"
 #include "ui/figures/close_up/shown_part.h"
 
 #include <algorithm>
@@ -136,7 +137,8 @@ class Placing {
     double colourExtent(Index count, double cell, double area) const {
         const double most = kMaxColourShare * area;
         const double least = std::min(px(kMinColours), most);
-        return std::round(m_choice.isTight ? least : std::clamp(times(cell, count), least, most));
+        const bool isSmall = m_choice.isTight || m_request.isNarrow;
+        return std::round(isSmall ? least : std::clamp(times(cell, count), least, most));
     }
     double moreWidth(const Part &columns) const { return columns.isCut() ? px(kMoreWidth) : 0; }
     double moreHeight(const Part &rows) const {
@@ -317,6 +319,7 @@ class Placing {
         placed.hasMoreBelow = columns.count > 0 && rows.first + rows.count < rows.all;
         cells.rowLabelDistance = matrix.isBlock ? 0 : moreWidth(columns);
         cells.columnLabelDistance = moreHeight(rows);
+        cells.thinsTouchingLabels = m_choice.resultNumbers; // long words do not hide short ones
         if (matrix.columnLabels > 0) {
             const double least = px(matrix.columnLabels <= px(56) ? 56 : 44); // for usual words
             cells.giveColumnLabels(
@@ -342,13 +345,9 @@ class Placing {
         return end;
     }
     void giveTitle(Placed &placed, const CloseUpShape &matrix, double y, double right) const {
-        placed.title =
-            QRectF(placed.cells.cells.left(), y, std::max(0.0, right - placed.cells.cells.left()),
-                   m_request.titleHeight);
-        placed.detail = 2;
-        while (placed.detail > 0 &&
-               matrix.titles[static_cast<std::size_t>(placed.detail)] > placed.title.width())
-            --placed.detail;
+        placeTitle(placed, matrix, m_request,
+                   QRectF(placed.cells.cells.left(), y,
+                          std::max(0.0, right - placed.cells.cells.left()), m_request.titleHeight));
     }
 
     /// Returns the width of the first `count` controls in a row, with the gap before them.
@@ -452,10 +451,11 @@ class Placing {
                     one.isBlock ? placed.cells.cells.right() - 4 : m_request.area.right();
                 giveTitle(placed, one, start.y(), end);
             } else {
-                placed.title = QRectF(cardRight + px(4),
-                                      placed.cells.cells.center().y() - m_request.titleHeight / 2,
-                                      std::max(notes() - px(4), 0.0), m_request.titleHeight);
-                placed.detail = one.titles[1] <= placed.title.width() ? 1 : 0;
+                const double middle = placed.cells.cells.center().y();
+                placeTitle(placed, one, m_request,
+                           QRectF(cardRight + px(4), middle - m_request.titleHeight / 2,
+                                  std::max(notes() - px(4), 0.0), m_request.titleHeight),
+                           1);
             }
             geometry.above.push_back(placed);
             if (!hasBlocks() || i + 1 == m_request.above.size())

@@ -19,6 +19,7 @@ struct CloseUpShape {
     bool isSummed = false;       ///< the result sums over the axis that it does not share
     bool isBlock = false;        ///< belongs to some columns of the result, such as one head's
     bool isSampled = false;      ///< its columns are not those of the result
+    bool isOfHead = false;       ///< its numbers are those of the selected head
     core::Index firstColumn = 0; ///< first column of a block in the result
     std::optional<core::Rows> summedColumns; ///< columns that are summed, if not all
     QSizeF numberCell;                       ///< cell with readable digits; empty: no numbers
@@ -37,12 +38,14 @@ struct CloseUpRequest {
     CloseUpShape result;
     bool hidesColumns = false; ///< only some of the result's columns may be shown
     bool hidesRows = false;    ///< only some of its rows may be shown, if no numbers fit otherwise
+    bool isNarrow = false;     ///< operands in colours leave as much as possible to the result
     double titleHeight = 18;
     double colourBar = 0; ///< width including the range's ends and name
     double labelHeight = 14;
-    double scale = 1;          ///< factor of all other lengths
-    std::vector<QSizeF> chips; ///< controls at the title of the result
-    double maxCell = 1;        ///< how many times larger than usual a cell may become
+    double scale = 1;              ///< factor of all other lengths
+    std::vector<QSizeF> chips;     ///< controls at the title of the result
+    std::vector<QSizeF> headChips; ///< sizes of the head's control at other titles, largest first
+    double maxCell = 1;            ///< how many times larger than usual a cell may become
 };
 
 struct CloseUpGeometry {
@@ -56,7 +59,8 @@ struct CloseUpGeometry {
     struct Placed {
         HeatmapGeometry cells;
         QRectF title;
-        int detail = 0; ///< index into CloseUpShape::titles
+        int detail = 0;  ///< index into CloseUpShape::titles
+        QRectF headChip; ///< rectangle of the control of its head; empty if there is none
         bool hasNumbers = false;
         bool isNoted = false; ///< its title is at its right, in several lines
         /// True if columns or rows are left out on that side.

@@ -11,6 +11,7 @@
 #include "ui/figures/parts/model_parts.h"
 #include "ui/figures/text/stage_formula.h"
 #include "ui/figures/text/symbol_spans.h"
+#include "ui/text/head_text.h"
 #include "ui/text/parameter_text.h"
 
 #include <algorithm>
@@ -102,6 +103,7 @@ class PartsMaker {
                                   part.content.titleColour, true);
         part.name = nameOfHeads(at, titleOf(m_trace->model(), named));
         part.at = core::StageId{at.stage, at.attention()};
+        part.isOfHead = hasSeveralHeads(m_trace->model(), *part.at);
         if (core::infoOf(at.stage).columns == core::Columns::Dimensions)
             part.content.columnLabels.clear();
         return part;
@@ -190,6 +192,7 @@ class PartsMaker {
             return;
         if (meeting.block) {
             part.isBlock = true;
+            part.isOfHead = false; // the heads are beside each other
             part.head = meeting.part.head;
             part.firstColumn = m_columnsOfBlocks;
             m_columnsOfBlocks += part.columns();
@@ -257,6 +260,7 @@ class PartsMaker {
         }
         part.whole = core::MatrixSize{learned->sample.rows, learned->sample.columns};
         part.learned = std::move(learned);
+        part.isOfHead = m_parts.result.isOfHead && isSplit(meeting.part);
         MeetingMatrix whole = meeting;
         whole.isTransposed = false; // the sample is already in the orientation used
         place(std::move(part), whole);
@@ -387,12 +391,28 @@ class PartsMaker {
             part.content.mask = made.mask;
             part.content.hiddenHaveNumbers = made.hiddenHaveNumbers;
         }
+        part.isOfHead = m_parts.result.isOfHead && isMadeOfHead(meeting);
         // Dividing by a variance of .00 would make no sense.
         part.content.showsSmall = meeting.shares != Shares::Cells;
         const auto [symbol, name] = textOf(meeting);
         part.symbol = symbolSpans(symbol, made.titleColour, true);
         part.name = name;
         place(std::move(part), meeting);
+    }
+
+    /// True if the parameter is split between the heads.
+    bool isSplit(const Expression &learned) const {
+        using Split = core::ParameterSlice::Split;
+        return m_trace->plan()[learned.step].parameters[learned.which].split != Split::Whole;
+    }
+    /// True if an intermediate result of a head's matrix is not the same for all heads.
+    bool isMadeOfHead(const MeetingMatrix &meeting) const {
+        using core::Quantity;
+        constexpr Quantity kOfHead[] = {Quantity::Mean, Quantity::Variance, Quantity::Exponential,
+                                        Quantity::Sum, Quantity::SinkExponential};
+        return meeting.part.is(Kind::Learned)
+                   ? isSplit(meeting.part)
+                   : meeting.name && std::ranges::find(kOfHead, *meeting.name) != std::end(kOfHead);
     }
 
     std::pair<QString, QString> textOf(const MeetingMatrix &meeting) const {
@@ -567,19 +587,6 @@ class PartsMaker {
 };
 
 } // namespace
-
-Spans CloseUpPart::title(int detail, const FigureStyle &style) const {
-    const core::SharedMatrix matrix = content.matrix();
-    const Index rows = whole ? whole->rows : matrix.rows;
-    const Index columns = whole ? whole->columns : matrix.columns;
-    QString rest;
-    if (detail > 1)
-        rest += QStringLiteral("  ") + name;
-    if (detail > 0 && rows > 0)
-        rest +=
-            (detail > 1 ? QStringLiteral(" · ") : QStringLiteral("  ")) + shapeText(rows, columns);
-    return symbol + Spans{{rest, style.mutedText, false, Span::Place::Line}};
-}
 
 CloseUpParts CloseUpParts::of(const core::TracePointer &trace, const core::Selection &current,
                               const FigureStyle &style, const FigureOptions &options,

@@ -29,6 +29,7 @@ struct CloseUpPart {
     bool isBlock = false;            ///< shares only some columns: one of several joined heads
     std::optional<core::StageId> at; ///< its stage; none for a parameter or an intermediate result
     std::optional<core::Index> head; ///< its head, if it is not the selected one
+    bool isOfHead = false;           ///< its numbers are those of the selected head, one of several
     std::optional<ParameterHeatmap> learned; ///< set for a parameter matrix
     std::optional<core::MatrixSize> whole;   ///< size of the whole matrix if only a part is shown
     bool isMask = false;                     ///< the mask M, whose numbers are 0 or −∞

@@ -43,8 +43,9 @@ double CloseUpFigure::fittingScale(const QRectF &area, const CloseUpViewport &vi
     std::optional<double> withTable, inColours;
     for (double scale = wished;; scale = std::max(1.0, scale - kScaleStep)) {
         CloseUpViewport scaled = viewport;
-        for (QSizeF &chip : scaled.chips)
-            chip *= scale / wished;
+        for (auto *chips : {&scaled.chips, &scaled.headChips})
+            for (QSizeF &chip : *chips)
+                chip *= scale / wished;
         const CloseUpFigure figure = withTextScale(scale);
         const Places places = figure.places(area, scaled);
         const QRectF table = places.inTable();

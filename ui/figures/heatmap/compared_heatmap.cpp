@@ -2,6 +2,7 @@
 
 #include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/text/head_text.h"
 #include "ui/text/number_text.h"
 #include "ui/text/token_names.h"
 
@@ -127,7 +128,7 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
                                  content.rowLabels, content.columnLabels),
                       onlyInA(compared, order.texts)};
     if (perHead && !options.summary)
-        parts << ComparedHeatmapText::tr("head %1").arg(selection.head);
+        parts << ui::headText(selection.head);
     parts << shapeText(present.shape().last(1), present.shape().last(0))
           << ComparedHeatmapText::tr("A: %1").arg(compared.name);
     parts.removeAll(QString());

@@ -9,6 +9,7 @@
 #include "ui/figures/heatmap/heatmap_cache.h"
 #include "ui/figures/text/stage_formula.h"
 #include "ui/figures/text/text.h"
+#include "ui/text/head_text.h"
 #include "ui/text/number_text.h"
 #include "ui/text/stage_titles.h"
 #include "ui/text/step_number.h"
@@ -104,7 +105,7 @@ QString remarkOf(const core::Trace &trace, const core::Selection &selection,
 QString headText(const core::Trace &trace, const core::Selection &selection,
                  std::optional<core::HeadSummary> summary) {
     if (!summary) {
-        const QString head = TraceHeatmapText::tr("head %1").arg(selection.head);
+        const QString head = ui::headText(selection.head);
         const QString state =
             stateText(trace.input().interventions.stateOf(selection.attention(), selection.head));
         return state.isEmpty() ? head : head + QStringLiteral(" · ") + state;

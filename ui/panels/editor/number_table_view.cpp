@@ -62,6 +62,8 @@ class NumberDelegate : public QStyledItemDelegate {
         if (option.state & QStyle::State_Selected) {
             painter->setPen(QPen(option.palette.color(QPalette::Highlight), 2));
             painter->drawRect(option.rect.adjusted(1, 1, -1, -1));
+            painter->setPen(option.palette.color(QPalette::Base)); // seen on every cell's colour
+            painter->drawRect(option.rect.adjusted(2, 2, -3, -3));
         }
     }
 
