@@ -5,7 +5,7 @@
 
 namespace headlight::core {
 
-void MeaningMaker::operator()(const op::KeepLargest &of) {
+void MeaningMakerBase::operator()(const op::KeepLargest &of) {
     const std::vector<Index> kept = chosenBy(m_id);
     Expression x = m_made.column ? named(Q::Input, read(0)) : read(0);
     if (of.normalises)
@@ -27,7 +27,7 @@ void MeaningMaker::operator()(const op::KeepLargest &of) {
     remark(Beside::Number, Note::ExpertNotChosen, {digits(*m_made.column)});
 }
 
-void MeaningMaker::operator()(const op::ScaleForExperts &) {
+void MeaningMakerBase::operator()(const op::ScaleForExperts &) {
     const Index experts = m_plan[m_step.reads[1]].shape.last(0);
     const Index size = m_plan[m_step.reads[0]].shape.last(0);
     m_meaning.inSymbols = read(1) * read(0);
@@ -46,7 +46,7 @@ void MeaningMaker::operator()(const op::ScaleForExperts &) {
     remark(Beside::Number, Note::ReadByExpert, {digits(expert)});
 }
 
-void MeaningMaker::operator()(const op::ExpertLinear &of) {
+void MeaningMakerBase::operator()(const op::ExpertLinear &of) {
     const Index experts = m_plan[m_step.reads[1]].shape.last(0);
     const Index width = m_plan[m_step.reads[0]].shape.last(0);
     const Index depth = of.readsOwnColumns ? width / experts : width;
@@ -69,7 +69,7 @@ void MeaningMaker::operator()(const op::ExpertLinear &of) {
     remark(Beside::Number, Note::MadeByExpert, {digits(expert)});
 }
 
-void MeaningMaker::operator()(const op::MixExperts &of) {
+void MeaningMakerBase::operator()(const op::MixExperts &of) {
     const Index experts = m_plan[m_step.reads[1]].shape.last(0), size = m_step.shape.last(0);
     const auto weighted = [&](Index expert, Expression output) {
         const Expression weight = read(1, kRow, fixed(expert));
@@ -94,7 +94,7 @@ void MeaningMaker::operator()(const op::MixExperts &of) {
     is(isCopy ? named(Q::Input, std::move(sum)) : std::move(sum));
 }
 
-std::vector<Index> MeaningMaker::chosenBy(StepId weights) const {
+std::vector<Index> MeaningMakerBase::chosenBy(StepId weights) const {
     std::vector<Index> chosen;
     if (!m_made.row)
         return chosen;
@@ -105,7 +105,7 @@ std::vector<Index> MeaningMaker::chosenBy(StepId weights) const {
     return chosen;
 }
 
-Expression MeaningMaker::ofExpert(Index first, Index count) const {
+Expression MeaningMakerBase::ofExpert(Index first, Index count) const {
     const MatrixPart row =
         partAt(m_trace, m_plan.origin(m_step.reads[0]), m_sequence, 0, *m_made.row);
     std::vector<double> numbers;

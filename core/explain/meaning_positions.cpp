@@ -10,7 +10,7 @@
 
 namespace headlight::core {
 
-void MeaningMaker::operator()(const op::AddRows &of) {
+void MeaningMakerBase::operator()(const op::AddRows &of) {
     switch (of.kind) {
     case op::AddRows::Kind::Sinusoids:
         return addSinusoids(of.order);
@@ -26,7 +26,7 @@ void MeaningMaker::operator()(const op::AddRows &of) {
     }
 }
 
-void MeaningMaker::addSinusoids(SinusoidOrder order) {
+void MeaningMakerBase::addSinusoids(SinusoidOrder order) {
     const Index width = m_step.shape.last(0);
     Expression wave = table([width, order](Index row, Index column) {
         return static_cast<double>(sinusoidalPosition(row, column, width, order));
@@ -47,7 +47,7 @@ void MeaningMaker::addSinusoids(SinusoidOrder order) {
     addRow(std::move(wave), "P", Note::PositionsAdded);
 }
 
-void MeaningMaker::operator()(const op::ApplyRotary &of) {
+void MeaningMakerBase::operator()(const op::ApplyRotary &of) {
     const Expression x = named(Q::Input, read(0));
     m_meaning.isOfEachRow = true;
     m_meaning.inSymbols = symbol("R") * read(0);
@@ -74,7 +74,7 @@ void MeaningMaker::operator()(const op::ApplyRotary &of) {
            {digits(partner), column < partner ? "−" : "+", digits(*m_made.row)});
 }
 
-void MeaningMaker::operator()(const op::TuneQueries &of) {
+void MeaningMakerBase::operator()(const op::TuneQueries &of) {
     const auto factorAt = [tuning = of.tuning](Index row) {
         return static_cast<double>(tuningFactor(tuning, row));
     };
@@ -92,14 +92,14 @@ void MeaningMaker::operator()(const op::TuneQueries &of) {
             remark(beside, Note::TunedByPosition, {digits(*m_made.row)});
 }
 
-void MeaningMaker::operator()(const op::DistanceBias &of) {
+void MeaningMakerBase::operator()(const op::DistanceBias &of) {
     if (const auto *alibi = std::get_if<DistanceBias::Alibi>(&of.by))
         addSlope(alibi->slopes);
     else
         addLearnedBias(std::get<DistanceBias::Relative>(of.by));
 }
 
-void MeaningMaker::addSlope(std::span<const float> slopes) {
+void MeaningMakerBase::addSlope(std::span<const float> slopes) {
     const std::size_t head = std::min(static_cast<std::size_t>(m_made.head), slopes.size() - 1);
     noteDistance();
     is(function(Kind::Negative, named(Q::Slope, number(static_cast<double>(slopes[head])), "m")) *
@@ -107,7 +107,7 @@ void MeaningMaker::addSlope(std::span<const float> slopes) {
     remark(Beside::Formula, Note::SlopeOfHead, {fullText(slopes[head])});
 }
 
-void MeaningMaker::addLearnedBias(const DistanceBias::Relative &of) {
+void MeaningMakerBase::addLearnedBias(const DistanceBias::Relative &of) {
     m_meaning.inSymbols = symbol("B[ bucket(j − i) ]");
     remark(Beside::Formula, Note::LearnedForDistances);
     is(given());
@@ -122,13 +122,13 @@ void MeaningMaker::addLearnedBias(const DistanceBias::Relative &of) {
     m_meaning.number.written = Expression::Written::Name;
 }
 
-void MeaningMaker::operator()(const op::DistanceVectors &) {
+void MeaningMakerBase::operator()(const op::DistanceVectors &) {
     is(parameter(0, m_made.row ? fixed(*m_made.row) : kRow, kColumn));
     m_meaning.inSymbols = symbol("Δ", Role::Residual);
     remark(Beside::Formula, Note::VectorForDistances);
 }
 
-void MeaningMaker::operator()(const op::PickDistances &of) {
+void MeaningMakerBase::operator()(const op::PickDistances &of) {
     remark(Beside::Formula, of.byKeys ? Note::PickedForKeys : Note::PickedForQueries);
     m_meaning.inSymbols = read(0);
     if (!m_made.row) // the operands, for meetingMatrices()
@@ -144,17 +144,17 @@ void MeaningMaker::operator()(const op::PickDistances &of) {
     m_meaning.asides = {{Q::OtherIndex, asDouble(row)}};
 }
 
-void MeaningMaker::noteDistance() {
+void MeaningMakerBase::noteDistance() {
     if (m_made.row && m_made.column)
         m_meaning.asides = {{Q::Distance, asDouble(*m_made.column - *m_made.row)}};
 }
 
-void MeaningMaker::addRow(Expression row, const std::string &symbol, Note note) {
+void MeaningMakerBase::addRow(Expression row, const std::string &symbol, Note note) {
     is(named(Q::Input, read(0)) + named(Q::Other, std::move(row), symbol));
     remark(Beside::Formula, note);
 }
 
-void MeaningMaker::addLearnedRow(Index row, const std::string &symbol, Note note) {
+void MeaningMakerBase::addLearnedRow(Index row, const std::string &symbol, Note note) {
     m_meaning.asides = {{Q::OtherIndex, asDouble(row)}};
     addRow(parameter(0, fixed(row), kColumn), symbol, note);
 }

@@ -1,8 +1,8 @@
 #include "core/formats/session/pretrained_session.h"
 
 #include "core/cancelled.h"
-#include "core/formats/fields/words.h"
 #include "core/formats/files/regular_file.h"
+#include "core/formats/session/data/fields.h"
 #include "core/formats/session/writing/text.h"
 #include "core/tokenizers/text/unicode.h"
 
@@ -21,13 +21,11 @@ fs::path absoluteOf(const std::string &path) {
 }
 
 std::string modelReference(const PretrainedFolder &pretrained, const std::string &path) {
-    std::vector<JsonMemberText> members{{"folder", jsonText(asUtf8(path))},
-                                        {"hash", jsonText(pretrained.hash)}};
+    ModelReference reference{asUtf8(path), pretrained.hash};
     if (pretrained.expression)
-        members.push_back({"expression", jsonText(asUtf8(*pretrained.expression))});
-    if (pretrained.tower == Tower::Pictures)
-        members.push_back({"tower", jsonText(wordFor(Tower::Pictures))});
-    return jsonObject(members);
+        reference.expression = asUtf8(*pretrained.expression);
+    reference.tower = pretrained.tower.value_or(Tower::Texts);
+    return written(reference);
 }
 
 std::string documentOf(const Session &session) {

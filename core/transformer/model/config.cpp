@@ -42,20 +42,20 @@ Config Config::ofEncoder() const {
     config.rotaryLayers.clear();
     config.queryTuning = {};
     config.localRotaryBase = 0;
-    if (encoder.headSize > 0 && encoder.headSize != headSize) {
+    if (encoder.headSize != 0 && encoder.headSize != headSize) {
         config.headSize = encoder.headSize;
         config.valueSize = valueWidth(); // as in the decoder, unless encoder.valueSize is set
     }
-    if (encoder.heads > 0 && encoder.heads != heads) {
+    if (encoder.heads != 0 && encoder.heads != heads) {
         config.heads = encoder.heads;
         config.keyValueHeads = 0;
         config.alibiSlopes.clear();
     }
-    if (encoder.keyValueHeads > 0)
+    if (encoder.keyValueHeads != 0)
         config.keyValueHeads = encoder.keyValueHeads;
-    if (encoder.valueSize > 0)
+    if (encoder.valueSize != 0)
         config.valueSize = encoder.valueSize;
-    if (encoder.feedForwardWidth > 0)
+    if (encoder.feedForwardWidth != 0)
         config.feedForward.width = encoder.feedForwardWidth;
     if (soundBands > 0) {
         config.projectsFirst = true;
@@ -438,7 +438,7 @@ Outcome validate(const Config &config) {
                      "use fewer or smaller heads"};
     if (Outcome o = checkParts(config); !o || config.encoder == EncoderSizes{})
         return o;
-    if (config.encoder.feedForwardWidth > 0 && config.feedForward.width == 0)
+    if (config.encoder.feedForwardWidth != 0 && config.feedForward.width == 0)
         return Error{"the decoder has no feed-forward network, so the encoder has none",
                      "model.encoder.feed_forward_width", "give feed_forward.width as well"};
     Outcome encoder = validate(config.ofEncoder());

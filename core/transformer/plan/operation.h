@@ -9,10 +9,53 @@
 #include "core/transformer/model/config.h"
 
 #include <concepts>
+#include <limits>
 #include <variant>
 #include <vector>
 
 namespace headlight::core {
+
+/// The rows of the inputs that a row of the result is computed from.
+enum class RowsRead {
+    /// The same row of each input. If its columns are keys, a number reads only the numbers of its
+    /// own key.
+    Same,
+    SameWithAllKeys, ///< the same row of each input, and a number reads the numbers of all keys
+    SameAndColumns,  ///< the same row of the first input; row j of the second only for column j
+    SameAndWeighted, ///< the same row of the first input, which contains the weights of the rows of
+                     ///< the second; rows with weight 0 are not read
+    Columns,         ///< row j of the input only for column j
+    All
+};
+
+/// Everything that the matrix of one sequence and head depends on, besides the operation and the
+/// parameters.
+struct Dependence {
+    /// The matrices of the input steps that the step reads.
+    enum class Reach {
+        Own,         ///< the matrix of the same sequence and head
+        AllHeads,    ///< all heads of the same sequence
+        AllSequences ///< all heads and all sequences
+    };
+    Reach reach = Reach::Own;
+    bool tokens = false;     ///< texts and vectors of tokens
+    bool tokenTypes = false; ///< token types
+    bool lengths = false;    ///< lengths without padding, for all sequences that are read
+    bool mask = false;       ///< visible keys
+};
+
+/// The properties of an operation on which a pass relies. The program does not compile if an
+/// operation has no traitsOf(). If `rows` or `on` are wrong, a pass reuses numbers that an edit has
+/// made invalid.
+struct Traits {
+    RowsRead rows;
+    Dependence on;
+    bool isProduct = false; ///< a matrix product, which is faster for many rows at a time
+    /// A row can be written over the same row of the first input: it depends on no other row, and
+    /// is written element by element or after the row has been read completely.
+    bool isInPlace = false;
+    bool mayHide = false; ///< the result can contain −∞
+};
 
 namespace op {
 
@@ -20,17 +63,26 @@ namespace op {
 struct Captured {
     bool operator==(const Captured &) const = default;
 };
+constexpr Traits traitsOf(const Captured &) {
+    return {.rows = RowsRead::Same, .on = {}};
+}
 
 /// Copies the input for one particular use, so that the gradient is only for this use.
 struct Clone {
     bool operator==(const Clone &) const = default;
 };
+constexpr Traits traitsOf(const Clone &) {
+    return {.rows = RowsRead::Same, .on = {}};
+}
 
 /// Looks up each token's row in the embedding matrix (the parameter), or uses the token's own
 /// vector.
 struct EmbeddingLookup {
     bool operator==(const EmbeddingLookup &) const = default;
 };
+constexpr Traits traitsOf(const EmbeddingLookup &) {
+    return {.rows = RowsRead::Same, .on = {.tokens = true}};
+}
 
 /// x + one row for each token (Vaswani et al. 2017, section 3.5; Devlin et al. 2019).
 struct AddRows {
@@ -45,6 +97,9 @@ struct AddRows {
     Index offset = 0;                                 ///< for positions
     bool operator==(const AddRows &) const = default;
 };
+constexpr Traits traitsOf(const AddRows &of) {
+    return {.rows = RowsRead::Same, .on = {.tokenTypes = of.kind == AddRows::Kind::TokenTypes}};
+}
 
 /// Normalises rows; with NormKind::Batch, columns over all sequences. Parameters: gain, bias.
 struct Normalise {
@@ -52,29 +107,47 @@ struct Normalise {
     float epsilon = 1e-5f;
     bool operator==(const Normalise &) const = default;
 };
+constexpr Traits traitsOf(const Normalise &of) {
+    if (of.kind == NormKind::Batch)
+        return {.rows = RowsRead::All,
+                .on = {.reach = Dependence::Reach::AllSequences, .lengths = true}};
+    return {.rows = RowsRead::Same, .on = {}};
+}
 
 /// x · W + b, or x · Wᵀ + b. Parameters: W, b.
 struct Linear {
     bool transposed = false;
     bool operator==(const Linear &) const = default;
 };
+constexpr Traits traitsOf(const Linear &) {
+    return {.rows = RowsRead::Same, .on = {}, .isProduct = true};
+}
 
 /// Rotates pairs of dimensions by angles that increase with the position (Su et al. 2021).
 struct ApplyRotary {
     RotaryAngles turns;
     bool operator==(const ApplyRotary &) const = default;
 };
+constexpr Traits traitsOf(const ApplyRotary &) {
+    return {.rows = RowsRead::Same, .on = {}};
+}
 
 /// Multiplies each row by a factor that grows with its position (Llama 4).
 struct TuneQueries {
     QueryTuning tuning;
     bool operator==(const TuneQueries &) const = default;
 };
+constexpr Traits traitsOf(const TuneQueries &) {
+    return {.rows = RowsRead::Same, .on = {}};
+}
 
 /// query · keyᵀ. Inputs: query, key.
 struct DotProduct {
     bool operator==(const DotProduct &) const = default;
 };
+constexpr Traits traitsOf(const DotProduct &) {
+    return {.rows = RowsRead::SameAndColumns, .on = {}, .isProduct = true};
+}
 
 // The functions that Each can apply:
 
@@ -108,24 +181,42 @@ struct Each {
     Function function;
     bool operator==(const Each &) const = default;
 };
+constexpr Traits traitsOf(const Each &) {
+    return {.rows = RowsRead::Same, .on = {}, .isInPlace = true};
+}
 
 /// A term of the scores that depends on the distance between two tokens. Has no inputs. If it is
 /// learned, it has a parameter.
 using core::DistanceBias;
+constexpr Traits traitsOf(const DistanceBias &) {
+    return {.rows = RowsRead::Same, .on = {}};
+}
 
 /// The learned vectors of all distances: the rows of the parameter. Has no inputs.
 struct DistanceVectors {
     bool operator==(const DistanceVectors &) const = default;
 };
+constexpr Traits traitsOf(const DistanceVectors &) {
+    return {.rows = RowsRead::Same, .on = {}};
+}
 
 /// Picks the value for the distance of each query and key. The input has a column per distance.
 using core::PickDistances;
+constexpr Traits traitsOf(const PickDistances &of) {
+    return {.rows = of.byKeys ? RowsRead::Columns : RowsRead::Same, .on = {}};
+}
 
 /// x, with `value` for hidden keys.
 struct Mask {
     float value = 0;
     bool operator==(const Mask &) const = default;
 };
+constexpr Traits traitsOf(const Mask &of) {
+    return {.rows = RowsRead::Same,
+            .on = {.mask = true},
+            .isInPlace = true,
+            .mayHide = of.value == -std::numeric_limits<float>::infinity()};
+}
 
 /// e^(x/temperature) / Σ for each row. Without softmax, x / temperature, with −∞ mapped to 0.
 /// Parameter (optional): the sink of the head, which is one more term of Σ.
@@ -134,6 +225,9 @@ struct Softmax {
     bool normalises = true;
     bool operator==(const Softmax &) const = default;
 };
+constexpr Traits traitsOf(const Softmax &) {
+    return {.rows = RowsRead::SameWithAllKeys, .on = {}, .isInPlace = true};
+}
 
 /// 1 ÷ (1 + Σ e^((x − sink)/temperature)) for each row: the weight of the head's sink, which
 /// Softmax leaves out. Parameter: the sink.
@@ -141,26 +235,41 @@ struct SinkWeight {
     float temperature = 1;
     bool operator==(const SinkWeight &) const = default;
 };
+constexpr Traits traitsOf(const SinkWeight &) {
+    return {.rows = RowsRead::SameWithAllKeys, .on = {}};
+}
 
 /// weights · value. Inputs: attention weights, value.
 struct WeightedSum {
     bool operator==(const WeightedSum &) const = default;
 };
+constexpr Traits traitsOf(const WeightedSum &) {
+    return {.rows = RowsRead::SameAndWeighted, .on = {}, .isProduct = true};
+}
 
 /// Concatenates the heads of the input.
 struct ConcatHeads {
     bool operator==(const ConcatHeads &) const = default;
 };
+constexpr Traits traitsOf(const ConcatHeads &) {
+    return {.rows = RowsRead::Same, .on = {.reach = Dependence::Reach::AllHeads}};
+}
 
 /// Splits the columns of the input into heads. This is the inverse of ConcatHeads.
 struct SplitHeads {
     bool operator==(const SplitHeads &) const = default;
 };
+constexpr Traits traitsOf(const SplitHeads &) {
+    return {.rows = RowsRead::Same, .on = {}};
+}
 
 /// x + y. If y has a single sequence, it is added to every sequence of x.
 struct Add {
     bool operator==(const Add &) const = default;
 };
+constexpr Traits traitsOf(const Add &) {
+    return {.rows = RowsRead::Same, .on = {}, .isInPlace = true};
+}
 
 /// activation(gate) ⊙ hidden (Shazeer 2020), optionally limited first. Inputs: gate, hidden.
 struct Gate {
@@ -170,16 +279,25 @@ struct Gate {
     bool isLimited() const { return limit != 0 || offset != 0; }
     bool operator==(const Gate &) const = default;
 };
+constexpr Traits traitsOf(const Gate &) {
+    return {.rows = RowsRead::Same, .on = {}};
+}
 
 /// Keeps the weights of the chosen experts in each row, and sets all others to 0 (Shazeer et al.
 /// 2017). Inputs: the weights and, optionally, the scores by which experts are chosen.
 using core::KeepLargest;
+constexpr Traits traitsOf(const KeepLargest &) {
+    return {.rows = RowsRead::Same, .on = {}};
+}
 
 /// Joins two inputs in each head: first the columns of the first input, which all heads share, then
 /// the head's columns of the second input.
 struct JoinColumns {
     bool operator==(const JoinColumns &) const = default;
 };
+constexpr Traits traitsOf(const JoinColumns &) {
+    return {.rows = RowsRead::Same, .on = {}};
+}
 
 /// Joins rows of the inputs that are near each other in time: the first half of a convolution,
 /// whose second half is Linear. A row of the result consists of the parts side by side: each is a
@@ -203,6 +321,9 @@ struct JoinNeighbours {
     SourceColumn sourceOf(Index column) const;
     bool operator==(const JoinNeighbours &) const = default;
 };
+constexpr Traits traitsOf(const JoinNeighbours &) {
+    return {.rows = RowsRead::All, .on = {}};
+}
 
 /// x · W + b for several experts, whose columns are side by side. Expert e computes its columns for
 /// the rows in which its weight is not 0; its columns are 0 in all other rows. Inputs: x, the
@@ -212,12 +333,18 @@ struct ExpertLinear {
     bool readsOwnColumns = false;
     bool operator==(const ExpertLinear &) const = default;
 };
+constexpr Traits traitsOf(const ExpertLinear &) {
+    return {.rows = RowsRead::Same, .on = {}, .isProduct = true};
+}
 
 /// The input of each expert side by side: x · weight of the expert. Inputs: x, the weights of the
 /// experts.
 struct ScaleForExperts {
     bool operator==(const ScaleForExperts &) const = default;
 };
+constexpr Traits traitsOf(const ScaleForExperts &) {
+    return {.rows = RowsRead::Same, .on = {}};
+}
 
 /// Σ weight · output, over the experts whose weight is not 0. Inputs: the outputs of the experts
 /// side by side, their weights.
@@ -225,6 +352,9 @@ struct MixExperts {
     bool isWeighted = true; ///< false: Σ output, because the weights have multiplied the inputs
     bool operator==(const MixExperts &) const = default;
 };
+constexpr Traits traitsOf(const MixExperts &) {
+    return {.rows = RowsRead::Same, .on = {}};
+}
 
 /// Reduces each sequence to a single row.
 struct Pool {
@@ -243,6 +373,10 @@ struct Pool {
     }
     bool operator==(const Pool &) const = default;
 };
+constexpr Traits traitsOf(const Pool &) {
+    return {.rows = RowsRead::All,
+            .on = {.reach = Dependence::Reach::AllSequences, .lengths = true}};
+}
 
 // Interventions in one matrix of a step. They replace the operation of the step or modify its
 // result.
@@ -258,6 +392,9 @@ struct SetCells {
     std::vector<Cell> cells;
     bool operator==(const SetCells &) const = default;
 };
+constexpr Traits traitsOf(const SetCells &) {
+    return {.rows = RowsRead::Same, .on = {}};
+}
 
 /// Replaces the matrix of one head.
 struct Replace {
@@ -269,6 +406,10 @@ struct Replace {
     By by = By::Zero;
     bool operator==(const Replace &) const = default;
 };
+constexpr Traits traitsOf(const Replace &of) {
+    return {.rows = RowsRead::Same,
+            .on = {.lengths = of.by == Replace::By::Mean, .mask = of.by == Replace::By::Uniform}};
+}
 
 } // namespace op
 
@@ -287,22 +428,7 @@ concept OneOf = (std::same_as<Kind, Kinds> || ...);
 /// True if both operations have the same result for the same inputs.
 bool makeTheSame(const Operation &a, const Operation &b);
 
-/// Everything that the matrix of one sequence and head depends on, besides the operation and the
-/// parameters.
-struct Dependence {
-    /// The matrices of the input steps that the step reads.
-    enum class Reach {
-        Own,         ///< the matrix of the same sequence and head
-        AllHeads,    ///< all heads of the same sequence
-        AllSequences ///< all heads and all sequences
-    };
-    Reach reach = Reach::Own;
-    bool tokens = false;     ///< texts and vectors of tokens
-    bool tokenTypes = false; ///< token types
-    bool lengths = false;    ///< lengths without padding, for all sequences that are read
-    bool mask = false;       ///< visible keys
-};
-
+Traits traitsOf(const Operation &operation);
 Dependence dependenceOf(const Operation &operation);
 
 /// The rows of input `which` that one output row depends on: only the same row, or all rows (a row
@@ -310,15 +436,13 @@ Dependence dependenceOf(const Operation &operation);
 enum class RowReach { Own, All };
 RowReach rowReachOf(const Operation &operation, std::size_t which);
 
-/// True for matrix products, which are faster for many rows at a time.
-bool isProduct(const Operation &operation);
-
 /// True if the change replaces the operation of the step; false if it modifies the result.
 bool replaces(const Operation &change);
 /// True if each row of the changed matrix depends on all rows of the matrix.
 bool readsAllRows(const Operation &change);
 
-/// True if the result can contain −∞.
-bool mayHide(const Operation &operation);
+inline bool mayHide(const Operation &operation) {
+    return traitsOf(operation).mayHide;
+}
 
 } // namespace headlight::core

@@ -303,7 +303,7 @@ Index ForwardRunner::rowsAtOnce(StepId id) const {
             reads = true;
             columns = std::max(columns, m_plan[source].shape.last(0));
         }
-    if (ofAll || (isProduct(step.operation) && !reads))
+    if (ofAll || (traitsOf(step.operation).isProduct && !reads))
         return rows;
     const Index fewest = reads ? kMinRowsOfProduct : 1;
     return std::clamp(kTileNumbers / columns, std::min(fewest, rows), rows);
@@ -332,7 +332,7 @@ void ForwardRunner::makeItems(StepId id, const std::vector<Item> &items,
     };
     Index ofOneNumber = kOfOneNumber, rows = 0;
     for (const StepId read : step.reads)
-        if (isProduct(step.operation) || m_run.isPassing(m_run.sourceOf(read)))
+        if (traitsOf(step.operation).isProduct || m_run.isPassing(m_run.sourceOf(read)))
             ofOneNumber = std::max(ofOneNumber, m_plan[read].shape.last(0));
     for (const Item &item : items)
         rows += item.rows.count;

@@ -5,19 +5,6 @@
 
 namespace headlight::core {
 
-namespace {
-
-/// True if the operation can work in place: each output row depends only on the same row of the
-/// first input, and is written element by element or after the row has been read completely.
-bool canWriteOver(const Operation &operation) {
-    return std::holds_alternative<op::Each>(operation) ||
-           std::holds_alternative<op::Add>(operation) ||
-           std::holds_alternative<op::Mask>(operation) ||
-           std::holds_alternative<op::Softmax>(operation);
-}
-
-} // namespace
-
 Operands ForwardScratch::operandsOf(StepId id, Index sequence, Index head, Rows rows) {
     const RunRequest &request = m_run.request;
     return {request.plan, request.plan[id], request.model, request.input, request.masks, *this,
@@ -95,7 +82,7 @@ ForwardScratch::Tile *ForwardScratch::tileWrittenOver(StepId id, Index sequence,
                                                       Rows rows) {
     const Step &step = m_run.plan()[id];
     const Operation *change = step.changeAt(sequence, head);
-    if (!canWriteOver(step.operation) || (change && replaces(*change)))
+    if (!traitsOf(step.operation).isInPlace || (change && replaces(*change)))
         return nullptr;
     const StepId read = m_run.sourceOf(step.reads[0]);
     const Step &from = m_run.plan()[read];

@@ -22,18 +22,12 @@ bool differInLength(const Step &a, const Step &b) {
     return infoOf(a.at.stage).overKeys() || a.shape.last(0) == b.shape.last(0);
 }
 
-/// True if the step's columns are keys, and so are the rows of an input that it reads completely.
-bool areColumnsRows(const Step &step) {
-    return infoOf(step.at.stage).overKeys() &&
-           (std::holds_alternative<op::DotProduct>(step.operation) ||
-            std::holds_alternative<op::PickDistances>(step.operation));
-}
-
 } // namespace
 
 SameRows Reuse::sameRowsOf(StepId id, Index sequence, Index head) {
     const Step &step = m_run.plan()[id], &before = (*m_planBefore)[*m_run.steps[id].before];
     const Dependence on = dependenceOf(step.operation);
+    const RowsRead rowsRead = traitsOf(step.operation).rows;
     if (!makeTheSame(step.operation, before.operation) || !differInLength(step, before) ||
         step.reads.size() != before.reads.size() ||
         step.parameters.size() != before.parameters.size() ||
@@ -49,23 +43,24 @@ SameRows Reuse::sameRowsOf(StepId id, Index sequence, Index head) {
             same.rows = std::min(same.rows, read.rows);
             if (infoOf(m_run.plan()[step.reads[which]].at.stage).overKeys())
                 same.columns = std::min(same.columns, read.columns);
-        } else if (areColumnsRows(step)) {
-            same.columns = std::min(same.columns, read.rows);
-        } else if (std::holds_alternative<op::DotProduct>(step.operation)) { // rows are distances
-            same.rows = read.rows < m_run.plan()[step.reads[which]].shape.last(1) ? 0 : same.rows;
-        } else { // a row needs only the values of the keys it sees
+        } else if (rowsRead == RowsRead::SameAndWeighted) { // needs only the keys it sees
             const StepId weights = m_run.sourceOf(step.reads[0]);
             same.rows = std::holds_alternative<op::Softmax>(m_run.plan()[weights].operation)
                             ? rowsThatSee(m_run.sourceOf(m_run.plan()[weights].reads[0]), sequence,
                                           same.rows, read.rows)
                             : 0;
+        } else if (rowsRead == RowsRead::All) {
+            same.rows = 0;
+        } else if (infoOf(step.at.stage).overKeys()) {
+            same.columns = std::min(same.columns, read.rows);
+        } else { // the columns are distances
+            same.rows = read.rows < m_run.plan()[step.reads[which]].shape.last(1) ? 0 : same.rows;
         }
     }
     if (on.mask)
         same.rows = sameRowsOfMask(step, sequence, same.rows, same.columns);
-    if (std::holds_alternative<op::Softmax>(step.operation) && infoOf(step.at.stage).overKeys())
-        same.rows = rowsThatSee(m_run.sourceOf(step.reads[0]), sequence, same.rows, same.columns);
-    if (std::holds_alternative<op::SinkWeight>(step.operation))
+    if (rowsRead == RowsRead::SameWithAllKeys &&
+        infoOf(m_run.plan()[step.reads[0]].at.stage).overKeys())
         same.rows = rowsThatSee(m_run.sourceOf(step.reads[0]), sequence, same.rows,
                                 sameRowsRead(id, 0, sequence, head).columns);
     return same;

@@ -51,7 +51,7 @@ void RunState::findNarrow() {
             continue;
         isNarrow[id] = isPassedOn(id);
         isNarrow[below] = true;
-        while (!std::holds_alternative<op::DotProduct>(plan()[below].operation)) {
+        while (traitsOf(plan()[below].operation).rows == RowsRead::Same) {
             below = sourceOf(plan()[below].reads[0]);
             if (!isPassedOn(below))
                 break;

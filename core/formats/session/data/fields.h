@@ -9,6 +9,8 @@
 namespace headlight::core {
 
 // clang-format off
+template <> const FieldTable<CapturedFile> &Fields<CapturedFile>::table();
+template <> const FieldTable<ModelReference> &Fields<ModelReference>::table();
 template <> const FieldTable<TrainingRun> &Fields<TrainingRun>::table();
 template <> const FieldTable<AblatedRun> &Fields<AblatedRun>::table();
 template <> const FieldTable<Norm> &Fields<Norm>::table();

@@ -2,6 +2,7 @@
 // describes every field; resources/lessons/ contains the built-in lessons.
 #pragma once
 
+#include "core/formats/pretrained/tower.h"
 #include "core/formats/session/data/lesson.h"
 #include "core/formats/warning.h"
 #include "core/selection/view_states.h"
@@ -42,6 +43,14 @@ struct CapturedFile {
     TracePointer trace{}; ///< null until it is read (formats/capture/captured_session.h)
 };
 struct PretrainedFolder;
+
+/// Where a session finds a model that is not in the document.
+struct ModelReference {
+    std::string folder; ///< relative to the document's folder
+    std::optional<std::string> hash{};
+    std::optional<std::string> expression{};
+    Tower tower = Tower::Texts;
+};
 
 /// A patch of a lesson, applied to the state before it and checked by the reader.
 struct CheckedPatch {

@@ -1,6 +1,7 @@
 // The tables that are not bound to a type: fields of the document whose readers are in reading/,
 // because they depend on the model, the text, or the trace.
 #include "core/formats/session/fields/document_fields.h"
+#include "core/formats/pretrained/pretrained_folder.h"
 #include "core/formats/session/data/curves.h"
 #include "core/formats/session/data/fields.h"
 #include "core/formats/session/data/state_fields.h"
@@ -81,36 +82,6 @@ TableInfo document() {
              part("now", "now", "object", "the user's changes and current view")},
             {{"anyOf", R"([{"required": ["batch", "model"]}, {"required": ["batch", "pretrained"]},
                            {"required": ["capture"]}])"}}};
-}
-
-TableInfo capture() {
-    const std::string path = R"({"type": "string", "minLength": 1})";
-    return {"capture",
-            {required({"file",
-                       "a path, relative to the folder of the session, or absolute. Without the "
-                       "file the session cannot be opened",
-                       path, "text"}),
-             textField("fingerprint",
-                       "the file's size in bytes and the CRC-32 of its bytes, "
-                       "`\"20480-1c291ca3\"`; for a file of more than 16 MB, the CRC-32 of 256 "
-                       "evenly spaced pieces of 64 KB. If it differs, there is a warning")}};
-}
-
-TableInfo pretrained() {
-    const std::string path = R"({"type": "string", "minLength": 1})";
-    return {"pretrained",
-            {required({"folder",
-                       "a model as Hugging Face's libraries save it, or a GGUF file; a path "
-                       "relative to the folder "
-                       "of the session",
-                       path, "text"}),
-             textField("hash",
-                       "the hash of `config.json` and of the names, types, sizes and offsets of "
-                       "the tensors when the session was saved. If it differs, there is a warning"),
-             textField("expression", "a regular expression whose matches are the tokens, as with "
-                                     "`--expression`"),
-             {"tower", "the model of a folder that has one of texts and one of pictures (CLIP)",
-              R"({"enum": ["texts", "pictures"]})", "`\"texts\"` (default) or `\"pictures\"`"}}};
 }
 
 TableInfo now() {
@@ -257,13 +228,58 @@ std::string maskSchema() {
 
 } // namespace
 
+template <>
+const FieldTable<CapturedFile> &Fields<CapturedFile>::table() {
+    Codec<std::string> path = text();
+    path.schema = R"({"type": "string", "minLength": 1})";
+    path.read = [](const Field &field, std::string &into) {
+        into = field.text().value_or("");
+        if (field.present() && into.empty())
+            field.expected("the name of a capture");
+        return !into.empty();
+    };
+    static const FieldTable<CapturedFile> table{
+        "capture",
+        Written::All,
+        {field("file", &CapturedFile::path, path,
+               "a path, relative to the folder of the session, or absolute. Without the file the "
+               "session cannot be opened")
+             .required(),
+         field("fingerprint", &CapturedFile::fingerprint, text(),
+               "the file's size in bytes and the CRC-32 of its bytes, `\"20480-1c291ca3\"`; for a "
+               "file of more than 16 MB, the CRC-32 of 256 evenly spaced pieces of 64 KB. If it "
+               "differs, there is a warning")
+             .usually("")}};
+    return table;
+}
+
+template <>
+const FieldTable<ModelReference> &Fields<ModelReference>::table() {
+    using M = ModelReference;
+    static const FieldTable<M> table{
+        "pretrained",
+        Written::Changed,
+        {field("folder", &M::folder, text(),
+               "a model as Hugging Face's libraries save it, or a GGUF file; a path relative to "
+               "the folder of the session")
+             .required(),
+         field("hash", &M::hash, text(),
+               "the hash of `config.json` and of the names, types, sizes and offsets of the "
+               "tensors when the session was saved. If it differs, there is a warning"),
+         field("expression", &M::expression, text(),
+               "a regular expression whose matches are the tokens, as with `--expression`"),
+         field("tower", &M::tower, oneOf<Tower>(),
+               "the model of a folder that has one of texts and one of pictures (CLIP)")}};
+    return table;
+}
+
 TableInfo documentTable() {
     return document();
 }
 
 std::vector<TableInfo> sessionTables() {
-    return {capture(),
-            pretrained(),
+    return {describedTable<CapturedFile>(),
+            describedTable<ModelReference>(),
             now(),
             describedTable<BirthState>(),
             describedTable<ModelViewState>(),

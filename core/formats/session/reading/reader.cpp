@@ -188,23 +188,10 @@ void checkWhole(const Field &document, std::optional<std::uint64_t> savedSeed, S
         session.now = readNow(now, savedSeed, session);
 }
 
-CapturedFile readCapturedFile(const Field &field) {
-    CapturedFile capture;
-    if (!field.isObject())
-        return capture;
-    const Field file = field.member("file");
-    capture.path = file.text().value_or("");
-    if (file.present() && capture.path.empty())
-        file.expected("the name of a capture");
-    if (const Field fingerprint = field.member("fingerprint"); fingerprint.present())
-        capture.fingerprint = fingerprint.text().value_or("");
-    return capture;
-}
-
 /// Reads a document that shows a capture. The selection cannot be checked until the capture is
 /// read.
 void readCaptureDocument(const Field &document, Session &session) {
-    session.capture = readCapturedFile(document.member("capture"));
+    readInto(document.member("capture"), session.capture.emplace());
     for (const char *other :
          {"model", "batch", "source", "lesson", "interventions", "masks", "training"})
         if (const Field field = document.member(other); field.present())
@@ -222,35 +209,26 @@ void readCaptureDocument(const Field &document, Session &session) {
 
 /// Reads the model in a folder, whose path is relative to the document.
 void readPretrainedModel(const Field &field, Session &session) {
-    if (!field.isObject())
-        return;
-    const auto name = field.member("folder").text();
-    const Field hash = field.member("hash");
-    const auto expected = hash.present() ? hash.text() : std::optional<std::string>();
-    std::optional<std::string> expression;
-    if (const Field matched = field.member("expression"); matched.present())
-        expression = matched.text();
-    Tower tower = Tower::Texts;
-    if (const Field which = field.member("tower"); which.present())
-        if (const auto word = which.word(Words<Tower>::all))
-            tower = static_cast<Tower>(*word);
-    if (!name || name->find('\0') != name->npos || !field.reading().problems.empty())
+    ModelReference model;
+    if (!readInto(field, model) || model.folder.find('\0') != model.folder.npos ||
+        !field.reading().problems.empty())
         return;
     const std::string path =
-        (std::filesystem::path(field.reading().folder) / *name).lexically_normal().string();
+        (std::filesystem::path(field.reading().folder) / model.folder).lexically_normal().string();
     if (std::error_code unknown; !std::filesystem::exists(path, unknown))
         return field.member("folder").fail(
             {"it needs the model in the folder %1, which is not there", inQuotes(path, kPathShown)},
             "put the model's folder there, or create the session again from the folder");
     const auto folder =
-        readPretrained(path, field.reading().stop.token(), std::move(expression), tower);
+        readPretrained(path, field.reading().stop.token(), model.expression, model.tower);
     if (!folder)
         return field.member("folder").fail(Message::verbatim(folder.error().text()));
     for (const Warning &warning : (*folder)->warnings)
         field.reading().warn(warning);
-    if (expected && *expected != (*folder)->hash)
-        hash.advice().fail("the model in the folder is not the one that the session was saved with",
-                           "your changes may not fit it");
+    if (model.hash && *model.hash != (*folder)->hash)
+        field.member("hash").advice().fail(
+            "the model in the folder is not the one that the session was saved with",
+            "your changes may not fit it");
     session.pretrained = *folder;
     session.model = (*folder)->model;
 }

@@ -137,8 +137,7 @@ std::string modelText(const Model &model, Spelling spelling) {
 namespace {
 
 std::string captureText(const CapturedFile &capture, const std::string &file) {
-    return jsonObject(
-        {{"file", jsonText(asUtf8(file))}, {"fingerprint", jsonText(capture.fingerprint)}});
+    return written(CapturedFile{asUtf8(file), capture.fingerprint});
 }
 
 } // namespace
