@@ -6,8 +6,6 @@
 
 namespace {
 
-using Json = nlohmann::json;
-
 /// A number of a config, by its row.
 struct Limited {
     std::string row;
@@ -50,7 +48,7 @@ bool isRead(const FieldRow<T> &row, const std::string &json) {
 /// Checks one limit: the value at it, and the next one outside.
 template <typename T>
 void checkLimit(const FieldRow<T> &row, const Limited &number, double limit, int outwards) {
-    const Json schema = Json::parse(row.schema);
+    const nlohmann::json schema = nlohmann::json::parse(row.schema);
     const bool isWhole = schema["type"] == "integer";
     const bool isExcluded = schema.contains(outwards < 0 ? "exclusiveMinimum" : "exclusiveMaximum");
     const std::optional<double> stricter = outwards < 0 ? number.least : number.most;
@@ -84,7 +82,8 @@ template <typename T>
 void check(const std::vector<Limited> &numbers) {
     std::size_t found = 0;
     for (const FieldRow<T> &row : Fields<T>::table().rows) {
-        const Json type = Json::parse(row.schema).value("type", Json());
+        const nlohmann::json type =
+            nlohmann::json::parse(row.schema).value("type", nlohmann::json());
         if (type != "integer" && type != "number")
             continue;
         CAPTURE(row.name);
