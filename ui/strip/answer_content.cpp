@@ -105,6 +105,8 @@ AnswerContent answerOf(const core::TracePointer &trace, const core::Selection &s
                                descriptionOf(output, bar)});
         answer.highest = std::max({answer.highest, value, before.value_or(0)});
     }
+    if (output.about == OutputContent::About::Answer)
+        answer.highest = 1; // few candidates, whose bars are compared between sentences
     return answer;
 }
 

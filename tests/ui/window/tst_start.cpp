@@ -229,6 +229,27 @@ class StartTest : public test::CleanTest {
         QVERIFY(fixture.scene()->sentence().endsWith("too wide"));
     }
 
+    /// The page says that the head is silenced, and why the answer may stay. Bars of all sentences
+    /// have the same scale.
+    void theHintSaysWhatSilencingDoes() {
+        StartFixture fixture;
+        const auto hint = [&] { return fixture.find<QLabel>("startHint")->text(); };
+        const auto &answer = fixture.scene()->findChild<ui::SentenceStrip *>()->answer();
+        for (const char *last : {"tired", "crowded"}) {
+            fixture.word(last)->click();
+            (void)fixture.answers();
+            QVERIFY2(!hint().contains("silenced"), qPrintable(hint()));
+            QCOMPARE(answer.content().highest, 1.0);
+            fixture.find<QPushButton>("startSilence")->click();
+            (void)fixture.answers();
+            QVERIFY2(hint().contains("silenced") && hint().contains("Another head looks there"),
+                     qPrintable(hint()));
+            QCOMPARE(answer.content().highest, 1.0);
+            fixture.find<QPushButton>("startSilence")->click();
+            (void)fixture.answers();
+        }
+    }
+
     void anOwnSentenceIsAskedAboutItsOwnWord() {
         StartFixture fixture;
         (void)fixture.answers();

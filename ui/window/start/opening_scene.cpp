@@ -1,5 +1,6 @@
 #include "ui/window/start/opening_scene.h"
 
+#include "core/analysis/attention_row.h"
 #include "core/closest_name.h"
 #include "core/transformer/model/vocabulary.h"
 #include "ui/document/edits/mechanism_edits.h"
@@ -306,10 +307,37 @@ void OpeningScene::showNote() {
                         : tr("step by step, with the last sentence that the model could read"));
 }
 
+bool OpeningScene::isSilenced() const {
+    const core::Selection &at = m_document.selection();
+    return m_document.state().input.interventions.stateOf(at.attention(), at.head) !=
+           core::HeadState::On;
+}
+
+/// Says what the silenced head still does, and whether another head of its layer does the same.
+QString OpeningScene::silencedHint() const {
+    const QString silenced =
+        tr("This head is silenced: it looks as before, but hands nothing over.");
+    const core::TracePointer &trace = m_document.trace();
+    const core::Selection at = m_document.selectionInTrace();
+    if (!trace || m_document.traceIsStale() || !at.query)
+        return silenced;
+    const auto mostOf = [&](core::Index head) {
+        const std::vector<float> weights =
+            core::heldWeightsOf(*trace, {at.attention(), at.sequence, head, *at.query});
+        return std::ranges::max_element(weights) - weights.begin();
+    };
+    const core::Index heads = trace->model().headsOf(at.attention());
+    for (core::Index head = 0; head < heads; ++head)
+        if (head != at.head && mostOf(head) == mostOf(at.head))
+            return sentences({silenced, tr("Another head looks there, too.")});
+    return silenced;
+}
+
 void OpeningScene::showHint() {
-    m_hint->setText(m_refused.isEmpty()
-                        ? tr("Click a word to see where it looks, or type your own sentence.")
-                        : m_refused);
+    m_hint->setText(!m_refused.isEmpty() ? m_refused
+                    : isSilenced()
+                        ? silencedHint()
+                        : tr("Click a word to see where it looks, or type your own sentence."));
 }
 
 /// Shows why the typed sentence has no answer, and hides the answer of the previous one. An empty
@@ -346,11 +374,8 @@ void OpeningScene::documentChanged(const ChangeEvent &event) {
     const QString last = sentence().section(QLatin1Char(' '), -1);
     for (QPushButton *button : std::as_const(m_words))
         button->setChecked(button->text() == last);
-    const core::Selection &at = m_document.selection();
-    const bool isSilent = m_document.state().input.interventions.stateOf(at.attention(), at.head) !=
-                          core::HeadState::On;
     const QSignalBlocker blocker(m_silence);
-    m_silence->setChecked(isSilent);
+    m_silence->setChecked(isSilenced());
     if (m_asked != m_document.state().input.batch) {
         askAgain();
         m_isPlaced = false;

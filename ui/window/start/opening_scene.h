@@ -71,6 +71,8 @@ class OpeningScene : public QWidget {
     void showQuestion();
     /// Shows what the user can do, or why the typed sentence has no answer.
     void showHint();
+    bool isSilenced() const;
+    QString silencedHint() const;
     void showNote();
     void showRefused(const core::Error &error);
     void refuse(const QString &hint, const QString &notice);
