@@ -182,6 +182,13 @@ class Fold {
     std::size_t m_most = 0;
 };
 
+/// Returns the number of spans at the beginning that name the row and the column.
+qsizetype endOfName(const Spans &spans) {
+    const auto found = std::ranges::find_if(
+        spans, [](const Span &span) { return span.text.endsWith(QStringLiteral(":  ")); });
+    return found == spans.end() ? 0 : found - spans.begin() + 1;
+}
+
 /// Spans of a line that folding cannot shorten enough, most important first: the selected numbers,
 /// the result, the name of the line, the text after it, and then as many others as fit.
 struct Importance {
@@ -196,10 +203,7 @@ Importance byImportance(const Spans &spans, const FigureStyle &style) {
     const auto isEquals = [](const Span &span) {
         return span.text.trimmed() == QStringLiteral("=");
     };
-    qsizetype place = 0; // end of the name of the line
-    for (qsizetype i = 0; i < spans.size() && place == 0; ++i)
-        if (spans[i].text.endsWith(QStringLiteral(":  ")))
-            place = i + 1;
+    const qsizetype place = endOfName(spans);
     const qsizetype end = spans.size();
     qsizetype equals = end, last = end;
     for (qsizetype i = end - 1; i >= place && (equals == end || last == end); --i) {
@@ -306,18 +310,26 @@ Spans foldedLine(const Spans &line, const QFont &font, double room, const Figure
     const Fold fold(line, style);
     if (fold.most() < 2)
         return shortened(line, widths, room, style);
-    Spans shown = fold.with(1);
-    for (std::size_t count = 2; count < fold.most(); ++count) {
-        Spans more = fold.with(count);
-        if (widths.of(more) > room)
-            break;
-        shown = std::move(more);
-    }
-    if (widths.of(shown) <= room)
+    // Leave out the names of the row and the column, and then the name of the function, if the line
+    // fits only without them.
+    Spans shown;
+    for (const qsizetype cut : {qsizetype(0), endOfName(line), fold.begin()}) {
+        const auto withTerms = [&](std::size_t count) {
+            const Spans all = fold.with(count);
+            return all.sliced(std::min(cut, all.size()));
+        };
+        shown = withTerms(1);
+        if (widths.of(shown) > room)
+            continue;
+        for (std::size_t count = 2; count < fold.most(); ++count) {
+            Spans more = withTerms(count);
+            if (widths.of(more) > room)
+                break;
+            shown = std::move(more);
+        }
         return shown;
-    // Leave out the names of the row and the column. The line may then fit.
-    const Spans nameless = shown.sliced(std::min(fold.begin(), shown.size()));
-    return widths.of(nameless) <= room ? nameless : shortened(nameless, widths, room, style);
+    }
+    return shortened(shown, widths, room, style);
 }
 
 } // namespace headlight::ui
