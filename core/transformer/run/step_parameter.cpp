@@ -156,8 +156,6 @@ class ParameterProduct {
         if (m_stop.stop_requested())
             return true;
         throwIfUnreadable(block.parameter()->checkEncoded(), m_w.m_id);
-        if (m_out.rows >= kManyRows && block.place() == block.parameter()->whole())
-            block.parameter()->releasePages();
         // If a value is not finite, decode in pieces, because that error names the damaged block.
         return !w->encoding->isOfBlocks() || isFinite();
     }
@@ -205,14 +203,25 @@ class ParameterProduct {
     Numbers m_room;
 };
 
+namespace {
+
+void multiplyAndRelease(MatrixView x, const StepParameter &w, bool transposed,
+                        MutableMatrixView out, const std::stop_token &stop) {
+    ParameterProduct(x, w, transposed, out, stop).run();
+    if (out.rows >= kManyRows && w.block().exists())
+        w.block().parameter()->releasePages();
+}
+
+} // namespace
+
 void multiply(MatrixView x, const StepParameter &w, MutableMatrixView out,
               const std::stop_token &stop) {
-    ParameterProduct(x, w, false, out, stop).run();
+    multiplyAndRelease(x, w, false, out, stop);
 }
 
 void multiplyTransposed(MatrixView x, const StepParameter &w, MutableMatrixView out,
                         const std::stop_token &stop) {
-    ParameterProduct(x, w, true, out, stop).run();
+    multiplyAndRelease(x, w, true, out, stop);
 }
 
 } // namespace headlight::core
