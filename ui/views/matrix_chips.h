@@ -34,7 +34,7 @@ class MatrixChips : public QObject {
     /// The head's button at the title of another matrix.
     struct OperandHead {
         QString matrix; ///< its name
-        QRectF rect;    ///< of one of headSizes()
+        QRectF rect;    ///< with one of headSizes()
     };
     /// Moves the buttons; hides all if there are no places.
     void place(const std::vector<QRectF> &places, const std::vector<OperandHead> &heads);

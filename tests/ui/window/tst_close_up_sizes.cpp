@@ -14,6 +14,15 @@
 class CloseUpSizesTest : public test::CleanTest {
     Q_OBJECT
 
+    /// Selects a number of the stage in the second row.
+    static core::Selection numberAt(const ui::Document &document, const core::StageId &stage) {
+        core::Selection at = ui::atStage(document.selection(), stage);
+        at.query = at.key = 1;
+        at.dimension = 2;
+        at.opened = false;
+        return at;
+    }
+
     /// Returns the arithmetic of the last row and number of a stage if it does not fit in its
     /// strip.
     static QStringList cutLines(const ui::CloseUpView &view) {
@@ -147,10 +156,7 @@ class CloseUpSizesTest : public test::CleanTest {
                 const core::TracePointer trace = fixture.document().trace();
                 QMap<QString, QStringList> stagesOf; // key: the form
                 for (const core::StageId &stage : ui::ModelParts(*trace).stages()) {
-                    core::Selection at = ui::atStage(fixture.document().selection(), stage);
-                    at.query = at.key = 1;
-                    at.dimension = 2;
-                    at.opened = false;
+                    const core::Selection at = numberAt(fixture.document(), stage);
                     const auto whole = ui::CloseUpFigure::fromTrace(trace, at, view.figureStyle());
                     const auto figure = whole.withTextScale(whole.fittingScale(area));
                     QVERIFY(figure.style().textScale >= 1 && figure.style().textScale <= scale);
@@ -222,10 +228,7 @@ class CloseUpSizesTest : public test::CleanTest {
             const core::TracePointer trace = fixture.document().trace();
             QMap<QString, QStringList> stagesOf; // key: the form
             for (const core::StageId &stage : ui::ModelParts(*trace).stages()) {
-                core::Selection at = ui::atStage(fixture.document().selection(), stage);
-                at.query = at.key = 1;
-                at.dimension = 2;
-                at.opened = false;
+                const core::Selection at = numberAt(fixture.document(), stage);
                 const auto figure = ui::CloseUpFigure::fromTrace(trace, at, view.figureStyle());
                 const auto places = figure.places(area);
                 const QString name =
