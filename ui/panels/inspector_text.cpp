@@ -109,14 +109,20 @@ QString TermSeries::summary() const {
     if (allZero())
         return InspectorTextText::tr("all %1 are exactly 0").arg(terms.size());
     if (!sums) {
-        std::optional<std::size_t> largest;
+        std::optional<std::size_t> largest, smallest;
         for (std::size_t i = 0; i < terms.size(); ++i)
-            if (std::isfinite(value(i)) &&
-                (!largest || std::abs(value(i)) > std::abs(value(*largest))))
-                largest = i;
-        return largest ? InspectorTextText::tr("largest: %1 %2, %3")
-                             .arg(indexName, label(*largest), shownNumber(value(*largest)))
-                       : QString();
+            if (std::isfinite(value(i))) {
+                largest = !largest || value(i) > value(*largest) ? i : *largest;
+                smallest = !smallest || value(i) < value(*smallest) ? i : *smallest;
+            }
+        if (!largest)
+            return {};
+        const QString most = InspectorTextText::tr("largest: %1 %2, %3")
+                                 .arg(indexName, label(*largest), shownNumber(value(*largest)));
+        return value(*smallest) < 0 && largest != smallest
+                   ? InspectorTextText::tr("%1; smallest: %2, %3")
+                         .arg(most, label(*smallest), shownNumber(value(*smallest)))
+                   : most;
     }
     return InspectorTextText::tr("Σ of %1 = %2")
         .arg(terms.size())

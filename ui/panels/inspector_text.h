@@ -57,7 +57,8 @@ struct TermSeries {
     QString quantityName() const;
     /// Returns "dimension 3: 0.51 × −0.9 = −0.459".
     QString words(std::size_t index) const;
-    /// Returns "Σ of 16 = 3.412", or the largest absolute value if the terms are not a sum.
+    /// Returns "Σ of 16 = 3.412", or the largest value if the terms are not a sum, and the smallest
+    /// if it is negative.
     QString summary() const;
     /// Returns one term per line, with all digits, tab-separated, below a line with the names.
     QString table() const;

@@ -28,8 +28,10 @@ QString LessonScore::html(const QPalette &palette) const {
         return {};
     const auto asked = std::ranges::count_if(
         lesson->steps, [](const core::LessonStep &step) { return step.question.has_value(); });
-    const QString score =
+    QString score =
         QString("<b>%1</b>").arg(tr("%1 of %2 questions right.").arg(rightCount()).arg(asked));
+    if (const auto open = asked - std::ssize(m_right); open > 0)
+        score += "&nbsp; " + tr("%n not answered.", nullptr, static_cast<int>(open));
     if (wrongCount() == 0)
         return score;
     return QString("%1&nbsp; <a href='lesson:wrong' style='color: %2'>%3</a>")

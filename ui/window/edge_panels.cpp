@@ -90,7 +90,9 @@ int EdgePanels::pageTop() const {
 
 void EdgePanels::place() {
     const int scale = fontMetrics().height();
-    const int wished = (m_width > 0 ? m_width : kUsual) * scale / 16;
+    // Up to half of the room, the views are beside the panel, else it covers them.
+    const int wished =
+        m_width > 0 ? m_width * scale / 16 : std::min(kUsual * scale / 16, m_tabs.width() / 2);
     const int least = std::max(kMinPanelWidth, layout()->minimumSize().width());
     const int width = std::max(std::min(wished, m_tabs.width() - kUncovered), least);
     const int top = pageTop();

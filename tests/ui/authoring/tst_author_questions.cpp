@@ -142,6 +142,36 @@ class AuthorQuestionsTest : public test::CleanTest {
                     .ok());
     }
 
+    void aBuilderBeginsWithTheConditionOfItsField() {
+        LessonWindow fixture(test::weight(1, 0));
+        ask(fixture);
+        fixture.type("answerIf0", "weights 0 0 bank bank < 0.25");
+        fixture.press("answerBuild0");
+        QCOMPARE(fixture.find<QLabel>("answerBuilderCell")->text(),
+                 QString("weights 0 0 bank bank is 0.20"));
+        QCOMPARE(fixture.find<QDoubleSpinBox>("answerBuilderNumber")->value(), 0.25);
+        QCOMPARE(fixture.find<QComboBox>("answerBuilderComparison")->currentIndex(), 1);
+        fixture.find<QDoubleSpinBox>("answerBuilderNumber")->setValue(0.3);
+        fixture.press("answerBuilderUse");
+        QCOMPARE(answersOf(fixture)[0].condition, std::string("weights 0 0 bank bank < 0.3"));
+        // A cell that is clicked replaces it.
+        fixture.press("answerBuild0");
+        fixture.select(test::weight(1, 1));
+        fixture.select(test::weight(1, 0));
+        QCOMPARE(fixture.find<QLabel>("answerBuilderCell")->text(),
+                 QString("weights 0 0 bank money is 0.80"));
+    }
+
+    void aBuiltGoalDoesNotHoldYetAndIsInSight() {
+        LessonWindow fixture(test::weight(1, 0));
+        fixture.showPage("Exercise");
+        fixture.find<QCheckBox>("setsExercise")->click();
+        fixture.press("goalBuild0");
+        auto *builder = fixture.find<QWidget>("goalBuilder");
+        QVERIFY(fixture.find<QLabel>("goalBuilderWords")->text().contains("does not hold now"));
+        HEADLIGHT_UNTIL(builder->visibleRegion().boundingRect() == builder->rect());
+    }
+
     void theLargestOfARowIsBuilt() {
         LessonWindow fixture(test::weight(1, 0));
         ask(fixture);

@@ -68,6 +68,20 @@ class LessonScoreTest : public QObject {
         QCOMPARE(scored.html(), QString());
     }
 
+    void questionsWithoutAnAnswerAreCounted() {
+        Scored scored;
+        Document &document = scored.document;
+        Index step = 0;
+        while (!document.session().lesson->steps[static_cast<std::size_t>(step)].question)
+            ++step;
+        QVERIFY(goTo(document, step));
+        document.answer(
+            test::valueOf(core::rightAnswer(*document.askedQuestion(), *document.trace())));
+        const QString html = scored.htmlAtTheEnd();
+        QVERIFY2(html.contains("1 of 10 questions right."), qPrintable(html));
+        QVERIFY2(html.contains("9 not answered."), qPrintable(html));
+    }
+
     void wrongAnswersAreAskedAgain() {
         Scored scored;
         Document &document = scored.document;

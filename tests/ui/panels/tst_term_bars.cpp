@@ -72,6 +72,8 @@ class TermBarsTest : public QObject {
         QCOMPARE(series.table(),
                  QString("dimension\tq\tk\tq × k\n0\t0.5\t2\t1\n1\t-1\t0.25\t-0.25\n"));
         series.sums = false;
+        QCOMPARE(series.summary(), QString("largest: dimension 0, 1.000; smallest: 1, −0.250"));
+        series.terms.pop_back();
         QCOMPARE(series.summary(), QString("largest: dimension 0, 1.000"));
     }
 };

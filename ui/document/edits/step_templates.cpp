@@ -57,7 +57,7 @@ bool askAboutRow(core::LessonStep &step, core::Selection selection, const core::
     core::Question &question = *step.question;
     question.text =
         utf8(selection.stage == core::Stage::AttentionWeights
-                 ? TemplateText::tr("To which word does *%1* give most of its weight?").arg(query)
+                 ? TemplateText::tr("To which word does *%1* give the largest weight?").arg(query)
                  : TemplateText::tr("With which word does *%1* score highest?").arg(query));
     question.answers.clear();
     for (const core::Index key : largestColumns(utf8(row), *trace)) {

@@ -37,6 +37,10 @@ void BirthFigure::paint(QPainter &painter, const QRectF &area, Device device) co
         paintCard(painter, place.card.adjusted(0.5, 0.5, -0.5, -0.5), QPen(m_style.border, 1), 8,
                   m_style);
         HeatmapFigure(head.content, m_style).paintContent(painter, place.large, device);
+        if (head.isSilenced) { // its weights are computed, but no word receives anything
+            painter.setPen(QPen(colourOf(BirthAnswer::State::Wrong, m_style), 2));
+            painter.drawLine(place.large.cells.bottomLeft(), place.large.cells.topRight());
+        }
         for (std::size_t j = 0; j < place.earlier.size(); ++j) {
             const BirthThumbnail &earlier = head.earlier[place.earlier[j].index];
             paintPattern(painter, place.earlier[j].picture, earlier.content, m_style, device);

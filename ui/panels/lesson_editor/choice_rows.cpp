@@ -13,6 +13,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -41,7 +42,11 @@ ChoiceRows::ChoiceRows(const QString &name, Words words, std::size_t least, std:
       m_least(least),
       m_column(new QVBoxLayout),
       m_add(new ElidedButton(m_words.add)),
-      m_builder(new ConditionBuilder(name + "Builder", document, this)) {
+      // A goal of an exercise does not hold before the student changes something.
+      m_builder(new ConditionBuilder(name + "Builder",
+                                     m_words.always.isEmpty() ? ConditionBuilder::Proposal::Goal
+                                                              : ConditionBuilder::Proposal::Claim,
+                                     document, this)) {
     m_add->setObjectName(name + "Add");
     m_add->setAccessibleName(m_words.add);
     m_add->setToolTip(m_words.add);
@@ -201,8 +206,17 @@ void ChoiceRows::build(std::size_t row, bool opens) {
         return;
     auto *column = qobject_cast<QVBoxLayout *>(m_rows[row].all->layout());
     column->insertWidget(column->indexOf(m_rows[row].condition) + 1, m_builder);
-    m_builder->begin();
+    m_builder->begin(m_rows[row].condition->text());
     m_builder->show();
+    // Queued, because the page is laid out first.
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            for (QWidget *widget = parentWidget(); widget; widget = widget->parentWidget())
+                if (auto *area = qobject_cast<QScrollArea *>(widget))
+                    area->ensureWidgetVisible(m_builder);
+        },
+        Qt::QueuedConnection);
 }
 
 void ChoiceRows::takeCondition(const QString &condition, bool joins) {

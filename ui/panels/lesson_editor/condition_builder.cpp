@@ -12,6 +12,7 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QHBoxLayout>
+#include <QRegularExpression>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -25,9 +26,11 @@ enum Comparison { More, Less, Equal, Largest };
 
 } // namespace
 
-ConditionBuilder::ConditionBuilder(const QString &name, Document &document, QWidget *parent)
+ConditionBuilder::ConditionBuilder(const QString &name, Proposal proposal, Document &document,
+                                   QWidget *parent)
     : QFrame(parent),
       m_document(document),
+      m_proposal(proposal),
       m_cell(new MessageLabel(kCellLines)),
       m_words(new MessageLabel(kBuiltLines)),
       m_comparison(new QComboBox),
@@ -86,23 +89,34 @@ QPushButton *ConditionBuilder::makeButton(const QString &name, const QString &te
     return button;
 }
 
-void ConditionBuilder::begin() {
+void ConditionBuilder::begin(const QString &condition) {
     m_first.clear();
+    m_mark.clear();
     m_other->setChecked(false);
-    takeCell();
+    m_isGiven = takeCondition(condition);
+    if (m_isGiven)
+        showCondition();
+    else
+        takeCell();
 }
 
 void ConditionBuilder::showEvent(QShowEvent *event) {
-    takeCell();
+    if (!m_isGiven)
+        takeCell();
     QFrame::showEvent(event);
 }
 
 void ConditionBuilder::documentChanged(const ChangeEvent &event) {
-    if (isVisible() && (is<SelectionChanged>(event) || is<TraceChanged>(event)))
+    if (!isVisible() || !(is<SelectionChanged>(event) || is<TraceChanged>(event)))
+        return;
+    m_isGiven = m_isGiven && is<TraceChanged>(event);
+    if (m_isGiven)
+        showCondition();
+    else
         takeCell();
 }
 
-/// Uses the selected cell, and proposes a number that makes the condition true.
+/// Uses the selected cell, and proposes a comparison with a number.
 void ConditionBuilder::takeCell() {
     const core::TracePointer &trace = m_document.trace();
     const QString before = m_mark;
@@ -110,14 +124,30 @@ void ConditionBuilder::takeCell() {
     m_mark = trace && isWhole
                  ? QString::fromStdString(core::cellMark(m_document.selectionInTrace(), *trace))
                  : QString();
-    if (!m_mark.isEmpty() && m_mark != before && m_first.isEmpty()) {
-        const core::Result<std::string> claim = core::claimAbout(m_mark.toStdString(), *trace);
-        const QSignalBlocker silent(m_number);
-        if (claim && m_comparison->currentIndex() != Largest)
-            m_number->setValue(QLocale::c().toDouble(
-                QString::fromStdString(*claim).section(QLatin1String(" > "), -1)));
+    if (!m_mark.isEmpty() && m_mark != before && m_first.isEmpty() &&
+        m_comparison->currentIndex() != Largest) {
+        const auto propose = m_proposal == Proposal::Goal ? core::goalAbout : core::claimAbout;
+        if (const core::Result<std::string> proposed = propose(m_mark.toStdString(), *trace))
+            takeCondition(QString::fromStdString(*proposed));
     }
     showCondition();
+}
+
+/// Uses the cell, the comparison and the number of a condition. Returns false if it is of another
+/// kind.
+bool ConditionBuilder::takeCondition(const QString &condition) {
+    // The field for the number has two decimals.
+    static const QRegularExpression comparison(
+        R"(^(?!not )([^&<>=]+) ([<>=]) (-?\d{1,6}(\.\d{1,2})?)$)");
+    const QRegularExpressionMatch parts = comparison.match(condition.trimmed());
+    if (!parts.hasMatch())
+        return false;
+    const QSignalBlocker silent(m_number), silentToo(m_comparison);
+    m_mark = parts.captured(1);
+    m_comparison->setCurrentIndex(
+        static_cast<int>(QStringLiteral("><=").indexOf(parts.captured(2))));
+    m_number->setValue(parts.captured(3).toDouble());
+    return true;
 }
 
 void ConditionBuilder::keepCell(bool keeps) {

@@ -17,11 +17,15 @@ class MessageLabel;
 class ConditionBuilder : public QFrame {
     Q_OBJECT
   public:
+    /// What is proposed about a cell: a condition that holds, or one that does not hold yet.
+    enum class Proposal { Claim, Goal };
     /// `name` is the prefix of the object names.
-    ConditionBuilder(const QString &name, Document &document, QWidget *parent = nullptr);
+    ConditionBuilder(const QString &name, Proposal proposal, Document &document,
+                     QWidget *parent = nullptr);
 
-    /// Begins with the selected cell.
-    void begin();
+    /// Begins with a condition if it compares a cell with a number, otherwise with the selected
+    /// cell.
+    void begin(const QString &condition);
     /// Returns the built condition; empty without a selected cell.
     QString condition() const;
 
@@ -36,12 +40,15 @@ class ConditionBuilder : public QFrame {
     QPushButton *makeButton(const QString &name, const QString &text, const QString &toolTip);
     void documentChanged(const ChangeEvent &event);
     void takeCell();
+    bool takeCondition(const QString &condition);
     void keepCell(bool keeps);
     void showCondition();
 
     Document &m_document;
-    QString m_mark;  // mark of the selected cell
-    QString m_first; // mark of the first of two compared cells; empty: compare with a number
+    Proposal m_proposal;
+    bool m_isGiven = false; // m_mark is from a condition; no cell has been selected since
+    QString m_mark;         // mark of the selected cell
+    QString m_first;        // mark of the first of two compared cells; empty: compare with a number
     MessageLabel *m_cell, *m_words;
     QComboBox *m_comparison;
     QDoubleSpinBox *m_number;

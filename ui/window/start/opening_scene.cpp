@@ -33,6 +33,7 @@ constexpr double kLargestWords = 1.5; // scale of the sentence relative to other
 constexpr double kSmallestWords = 1.1;
 constexpr double kSmallestOnLargeText = 0.65; // smallest scale if all text is twice as large
 constexpr double kLargestOnLarge = 2;         // largest scale on a large screen
+constexpr double kStep = 0.1;                 // between two scales of the sentence
 constexpr double kLargeWindow = 1000;         // px at the usual text size; height of a large screen
 constexpr int kBars = 3;                      // number of answers shown
 constexpr double kMinWide = 820;              // px at the usual text size; wider: two columns
@@ -47,6 +48,14 @@ QLabel *makeLabel(const char *name, const QString &text) {
     label->setWordWrap(true);
     label->setTextFormat(Qt::PlainText);
     return label;
+}
+
+/// Returns the width of all lines of a layout side by side.
+double widthOnOneLine(const StripLayout &layout) {
+    double width = 0;
+    for (const StripLayout::Chip &chip : layout.chips)
+        width += chip.rect.width() + (chip.joinsRight ? 0 : layout.gap);
+    return layout.chips.empty() ? 0 : width - layout.gap;
 }
 
 bool asksAboutIt(const core::Sequence *sequence) {
@@ -423,19 +432,23 @@ void OpeningScene::placeStrip() {
     m_strip->setAnswerBelow(kBars, m_isWide.value_or(false)
                                        ? width() - m_aside->width() - m_grid->horizontalSpacing()
                                        : width());
+    const double smallest =
+        std::clamp(kSmallestWords / m_style.textScale, kSmallestOnLargeText, kSmallestWords);
     int height = 0;
-    const auto isOneLine = [&] {
+    for (;;) {
         m_strip->setStyle(m_style.isDark ? FigureStyle::dark(m_style.textScale * words)
                                          : FigureStyle::light(m_style.textScale * words));
         height = m_strip->layOutFor(width());
+        const double room = m_strip->words().width() - 2 * WordsStrip::kOutline;
         const StripLayout &layout = m_strip->words().layoutNow();
-        return layout.lines <= 1 &&
-               layout.content.width() + 2 * WordsStrip::kOutline <= m_strip->words().width();
-    };
-    const double smallest =
-        std::clamp(kSmallestWords / m_style.textScale, kSmallestOnLargeText, kSmallestWords);
-    while (!isOneLine() && words > smallest)
-        words -= 0.1;
+        const double needed = widthOnOneLine(layout);
+        if ((layout.lines <= 1 && needed <= room) || words <= smallest)
+            break;
+        // The width is roughly proportional to the size of the words. Each size that is tried costs
+        // a millisecond, because its fonts are loaded.
+        const double fitting = std::floor(words * room / needed / kStep) * kStep;
+        words = std::max(smallest, std::min(fitting, words - kStep));
+    }
     m_strip->setFixedHeight(height);
     m_grid->setRowMinimumHeight(kStripRow, m_strip->answer().y());
     m_isPlacing = false;
