@@ -71,16 +71,44 @@ class EdgePanelsTest : public test::CleanTest {
         QCOMPARE(fixture.placeInWindow(*fixture.view()), before);
     }
 
-    /// With large text, a panel needs more than half of the width.
-    void aWidePanelCoversTheView() {
-        QSettings().setValue("window/textScale", 2.0);
+    /// Large text makes a panel at most as wide as half of the views.
+    void theViewIsBesideThemInLargeText() {
+        for (const double scale : {1.5, 2.0}) {
+            QSettings().setValue("window/textScale", scale);
+            PanelsFixture fixture({1280, 720});
+            const QRect before = fixture.placeInWindow(*fixture.view());
+            for (const auto &[name, key] : kPanels) {
+                fixture.press(key, Qt::ControlModifier);
+                QVERIFY2(fixture.dock(name)->isVisible(), name);
+                const QRect beside = fixture.placeInWindow(*fixture.view());
+                QCOMPARE(beside.right() + 1, fixture.placeInWindow(*fixture.panels()).left());
+                QVERIFY(2 * beside.width() >= before.width() - 1);
+                QCOMPARE(fixture.window.size(), QSize(1280, 720));
+            }
+        }
+    }
+
+    void aPanelMadeWiderThanHalfCoversTheView() {
+        QSettings().setValue("window/edgeWidth", 600);
         PanelsFixture fixture({1280, 720});
         const QRect before = fixture.placeInWindow(*fixture.view());
         fixture.press(Qt::Key_K, Qt::ControlModifier);
-        QVERIFY(fixture.panels()->isVisible());
         QVERIFY(2 * fixture.panels()->width() > before.width());
         QCOMPARE(fixture.placeInWindow(*fixture.view()).width(), before.width());
-        QCOMPARE(fixture.window.size(), QSize(1280, 720));
+    }
+
+    /// In a low window with large text, the editor scrolls; nothing in it overlaps.
+    void theEditorScrollsInLargeText() {
+        QSettings().setValue("window/textScale", 2.0);
+        PanelsFixture fixture({1280, 720});
+        fixture.press(Qt::Key_K, Qt::ControlModifier);
+        const auto placeOf = [&](const char *name) {
+            const auto *widget = fixture.window.findChild<QWidget *>(name);
+            return widget ? fixture.placeInWindow(*widget) : QRect();
+        };
+        HEADLIGHT_UNTIL(placeOf("cellPlace").isValid());
+        QVERIFY(placeOf("numberTable").isValid());
+        QVERIFY(placeOf("numberTable").bottom() < placeOf("cellPlace").top());
     }
 
     /// Esc closes the panel first and keeps the selection, whatever has the focus.

@@ -6,6 +6,7 @@
 #include "ui/panels/editor/tokens_page.h"
 #include "ui/text/capture_text.h"
 #include "ui/widgets/dock_title_bar.h"
+#include "ui/widgets/scrolling_page.h"
 
 #include <QLabel>
 #include <QScrollArea>
@@ -14,21 +15,6 @@
 #include <algorithm>
 
 namespace headlight::ui {
-
-namespace {
-
-/// Makes a page scroll if it is higher than the dock.
-QScrollArea *scrolling(QWidget *page) {
-    auto *area = new QScrollArea;
-    area->setWidget(page);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setFocusPolicy(Qt::NoFocus);
-    return area;
-}
-
-} // namespace
 
 Editor::Editor(Document &document, QAction &painting, QWidget *parent)
     : QTabWidget(parent),
@@ -47,10 +33,10 @@ Editor::Editor(Document &document, QAction &painting, QWidget *parent)
     // In a narrow dock the names are elided, because arrows would hide pages.
     setUsesScrollButtons(false);
     tabBar()->setElideMode(Qt::ElideRight);
-    addTab(m_numbers, tr("Numbers"));
-    addTab(scrolling(m_mask), tr("Mask"));
-    addTab(m_heads, tr("Heads"));
-    addTab(m_tokens, tr("Tokens"));
+    addTab(scrollingPage(m_numbers), tr("Numbers"));
+    addTab(scrollingPage(m_mask), tr("Mask"));
+    addTab(scrollingPage(m_heads), tr("Heads"));
+    addTab(scrollingPage(m_tokens), tr("Tokens"));
     m_nothing->setObjectName("explanation");
     m_nothing->setWordWrap(true);
     m_nothing->setTextFormat(Qt::PlainText);

@@ -17,7 +17,8 @@ class MessageLabel;
 class ConditionBuilder : public QFrame {
     Q_OBJECT
   public:
-    /// What is proposed about a cell: a condition that holds, or one that does not hold yet.
+    /// The condition that is proposed for a selected cell: one that holds, or one that does not
+    /// hold yet.
     enum class Proposal { Claim, Goal };
     /// `name` is the prefix of the object names.
     ConditionBuilder(const QString &name, Proposal proposal, Document &document,

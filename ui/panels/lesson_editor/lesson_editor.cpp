@@ -15,6 +15,7 @@
 #include "ui/widgets/dock_title_bar.h"
 #include "ui/widgets/message_label.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/widgets/scrolling_page.h"
 #include "ui/widgets/wrapped_button.h"
 
 #include <QApplication>

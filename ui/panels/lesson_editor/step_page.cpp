@@ -12,14 +12,4 @@ QPushButton *pageButton(const char *objectName, const QString &text, const QStri
     return button;
 }
 
-QScrollArea *scrollingPage(QWidget *page) {
-    auto *area = new QScrollArea;
-    area->setWidget(page);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setFocusPolicy(Qt::NoFocus);
-    return area;
-}
-
 } // namespace headlight::ui

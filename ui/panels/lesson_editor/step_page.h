@@ -43,7 +43,4 @@ class StepPage : public QWidget {
 /// Creates a button whose text is also its accessible name and wraps in a narrow dock.
 QPushButton *pageButton(const char *objectName, const QString &text, const QString &toolTip);
 
-/// Makes a page scroll if it is higher than the dock.
-QScrollArea *scrollingPage(QWidget *page);
-
 } // namespace headlight::ui
