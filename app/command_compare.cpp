@@ -8,6 +8,7 @@
 #include "app/words.h"
 #include "core/analysis/text_comparison.h"
 #include "core/format_number.h"
+#include "ui/text/sentences.h"
 
 #include <algorithm>
 
@@ -24,6 +25,7 @@ struct Comparison {
     std::vector<core::AlignedText> texts;
     std::vector<core::ComparedHead> heads;
     std::vector<core::ComparedPrediction> predictions;
+    core::LeftOut leftOut;
     const core::Model &model;
 };
 
@@ -151,6 +153,38 @@ QString predictionsAsText(const Comparison &compared) {
     return inColumns(lines, 3);
 }
 
+QString headsInWords(const std::vector<core::HeadId> &heads) {
+    QStringList names;
+    for (const core::HeadId &head : heads)
+        names << QStringLiteral("%1.%2").arg(head.attention.layer).arg(head.head);
+    return ui::listed(names);
+}
+
+/// Returns why the predictions are not compared; empty if nothing is missing.
+QString reasonOf(core::PredictionsLeftOut leftOut) {
+    switch (leftOut) {
+    case core::PredictionsLeftOut::No:
+        break;
+    case core::PredictionsLeftOut::OneSideHasNone:
+        return Words::tr("only one side has predictions");
+    case core::PredictionsLeftOut::DifferentWords:
+        return Words::tr("the two sides choose among different words");
+    }
+    return {};
+}
+
+/// Returns a line for each kind of thing that only one side has.
+QString leftOutAsText(const core::LeftOut &leftOut) {
+    QStringList lines;
+    if (!leftOut.headsNow.empty())
+        lines << Words::tr("Heads only now: %1.").arg(headsInWords(leftOut.headsNow));
+    if (!leftOut.headsA.empty())
+        lines << Words::tr("Heads only in A: %1.").arg(headsInWords(leftOut.headsA));
+    if (const QString reason = reasonOf(leftOut.predictions); !reason.isEmpty())
+        lines << Words::tr("Predictions are not compared: %1.").arg(reason);
+    return lines.isEmpty() ? QString() : QStringList{"", lines.join('\n'), ""}.join('\n');
+}
+
 std::string comparisonAsText(const Comparison &compared) {
     QString text;
     for (const core::AlignedText &each : compared.texts)
@@ -164,6 +198,7 @@ std::string comparisonAsText(const Comparison &compared) {
                   "both, and their divergence in bits");
     if (!compared.predictions.empty())
         text += QStringList{"", aboutPredictions, "", predictionsAsText(compared)}.join('\n');
+    text += leftOutAsText(compared.leftOut);
     return text.toStdString();
 }
 
@@ -241,9 +276,20 @@ std::string comparisonAsJson(const Comparison &compared) {
         heads.push_back(headAsJson(each));
     for (const core::ComparedPrediction &each : compared.predictions)
         predictions.push_back(predictionAsJson(each, compared.model));
+    const auto onlyIn = [](const std::vector<core::HeadId> &side) {
+        std::vector<std::string> all;
+        for (const core::HeadId &head : side)
+            all.push_back(core::jsonObject(headMembers(HeadRow{head.attention, head.head, {}})));
+        return core::jsonArray(all);
+    };
+    const QString reason = reasonOf(compared.leftOut.predictions);
     return core::jsonObject({{"texts", core::jsonArray(texts, "\n ")},
                              {"heads", core::jsonArray(heads, "\n ")},
-                             {"predictions", core::jsonArray(predictions, "\n ")}}) +
+                             {"heads_only_now", onlyIn(compared.leftOut.headsNow)},
+                             {"heads_only_a", onlyIn(compared.leftOut.headsA)},
+                             {"predictions", core::jsonArray(predictions, "\n ")},
+                             {"predictions_left_out",
+                              reason.isEmpty() ? "null" : core::jsonText(reason.toStdString())}}) +
            '\n';
 }
 
@@ -255,7 +301,7 @@ core::Result<Comparison> comparisonOf(const Arguments &arguments, const TwoSides
         partnersOf(arguments, now.trace, now.sequence, a.trace, a.sequence);
     if (!partners)
         return partners.error();
-    Comparison compared{(*partners)->texts(), {}, {}, now.trace.model()};
+    Comparison compared{(*partners)->texts(), {}, {}, core::leftOutOf(now, a), now.trace.model()};
     const bool hasPairs = std::ranges::any_of(
         compared.texts, [](const core::AlignedText &text) { return !text.pairs.empty(); });
     if (!hasPairs)

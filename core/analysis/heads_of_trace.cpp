@@ -7,13 +7,16 @@ namespace headlight::core {
 
 MeasuredText measuredTextOf(const Trace &trace, AttentionId attention, Index sequence) {
     const Sequence &queries = trace.queries(attention)[sequence];
+    const Sequence &keys = trace.keys(attention)[sequence];
     const bool isOfItself = attention.block == Block::SelfAttention;
     return {.sequence = sequence,
             .length = queries.length,
             .earlier = isOfItself ? earlierPlaces(queries) : EarlierPlaces(),
             .mask = trace.model().captured ? nullptr : &trace.mask(sequence, attention),
             .block = attention.block,
-            .separators = separatorsIn(trace.keys(attention)[sequence].tokens)};
+            // Padding is hidden, so it is no separator.
+            .separators =
+                separatorsIn(std::span(keys.tokens).first(static_cast<std::size_t>(keys.length)))};
 }
 
 Result<std::vector<HeadOfTrace>> measuresOfHeads(const Trace &trace, Index sequence,

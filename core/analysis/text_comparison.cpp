@@ -130,7 +130,32 @@ bool haveSameWords(const ComparedSide &now, const ComparedSide &a) {
     return !left || !right || left == right || *left == *right;
 }
 
+/// Returns the heads with weights of a side for which the other side has no head.
+std::vector<HeadId> headsOnlyIn(const ComparedSide &side, const ComparedSide &other) {
+    std::vector<HeadId> heads;
+    for (const AttentionId attention : side.trace.model().attentions()) {
+        if (!hasWeights(side, attention))
+            continue;
+        const Index common =
+            hasWeights(other, attention) ? other.trace.model().headsOf(attention) : 0;
+        for (Index head = common; head < side.trace.model().headsOf(attention); ++head)
+            heads.push_back({attention, head});
+    }
+    return heads;
+}
+
 } // namespace
+
+LeftOut leftOutOf(const ComparedSide &now, const ComparedSide &a) {
+    LeftOut left{headsOnlyIn(now, a), headsOnlyIn(a, now)};
+    const bool isOfText = now.trace.has(Stage::ClassLogits);
+    if (hasOutput(now.trace) != hasOutput(a.trace))
+        left.predictions = PredictionsLeftOut::OneSideHasNone;
+    else if (hasOutput(now.trace) &&
+             (isOfText != a.trace.has(Stage::ClassLogits) || !haveSameWords(now, a)))
+        left.predictions = PredictionsLeftOut::DifferentWords;
+    return left;
+}
 
 HeadMeasures changeOf(const ComparedHead &head) {
     HeadMeasures change;

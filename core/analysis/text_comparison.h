@@ -80,11 +80,21 @@ Result<std::vector<ComparedHead>> comparedHeads(const ComparedSide &now, const C
                                                 const std::stop_token &stop = {});
 
 /// Compares the predictions at each pair of the main stack. Empty if a side has no output layer, or
-/// if the numbers of tokens to choose from differ. Errors: those of readOutput(); "cancelled".
+/// if the tokens to choose from differ. Errors: those of readOutput(); "cancelled".
 Result<std::vector<ComparedPrediction>> comparedPredictions(const ComparedSide &now,
                                                             const ComparedSide &a,
                                                             const std::vector<AlignedText> &texts,
                                                             const std::stop_token &stop = {});
+
+/// Why predictions are not compared.
+enum class PredictionsLeftOut { No, OneSideHasNone, DifferentWords };
+
+/// What a comparison leaves out because only one side has it.
+struct LeftOut {
+    std::vector<HeadId> headsNow, headsA; ///< heads with weights that the other side lacks
+    PredictionsLeftOut predictions = PredictionsLeftOut::No;
+};
+LeftOut leftOutOf(const ComparedSide &now, const ComparedSide &a);
 
 /// Returns the Jensen–Shannon divergence, base 2, of two distributions of equal size.
 double jensenShannon(std::span<const float> first, std::span<const float> second);

@@ -1,5 +1,7 @@
 #include "core/analysis/token_partners.h"
 
+#include "core/analysis/special_tokens.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -14,9 +16,19 @@ AlignedPairs pairsByPosition(std::size_t count) {
     return pairs;
 }
 
+/// Returns the tokens without the mark of a word's beginning, which the first word of a text may
+/// lack and which tokenizers write in different ways.
+std::vector<std::string> withoutMarks(const std::vector<std::string> &tokens) {
+    std::vector<std::string> words;
+    for (const std::string &token : tokens)
+        words.emplace_back(withoutWordMarks(token));
+    return words;
+}
+
 AlignedPairs foundPairs(const AlignedText &text, const std::stop_token &stop = {}) {
-    return text.now.size() == text.a.size() ? pairsByPosition(text.now.size())
-                                            : alignedTokens(text.now, text.a, stop);
+    return text.now.size() == text.a.size()
+               ? pairsByPosition(text.now.size())
+               : alignedTokens(withoutMarks(text.now), withoutMarks(text.a), stop);
 }
 
 std::vector<std::string> wordsIn(const Sequence &sequence) {

@@ -100,3 +100,23 @@ TEST_CASE("Jensen-Shannon divergence") {
     CHECK(jensenShannon(a, c) ==
           doctest::Approx(0.5 * std::log2(4.0 / 3) + 0.25 * (std::log2(2.0 / 3) + 1)));
 }
+
+TEST_CASE("heads that only one side has are named") {
+    const TracePointer two = traceOf(smallModel(2), inputOf({"a b c"}, {CausalMask{}}));
+    const TracePointer three = traceOf(smallModel(3), inputOf({"a b c"}, {CausalMask{}}));
+    const ComparedSide now{*three}, a{*two};
+    CHECK(leftOutOf(now, now).headsNow.empty());
+    const LeftOut left = leftOutOf(now, a);
+    const Index heads = three->model().headsOf(2);
+    REQUIRE(std::ssize(left.headsNow) == heads);
+    CHECK(left.headsNow.front() == HeadId{2, 0});
+    CHECK(left.headsA.empty());
+    CHECK(leftOutOf(a, now).headsA == left.headsNow);
+    CHECK(left.predictions == PredictionsLeftOut::No); // neither side has an output layer
+}
+
+TEST_CASE("padding is no separator") {
+    const TracePointer trace = traceOf(smallModel(1), inputOf({"a b", "a b c ."}, {PaddingMask{}}));
+    CHECK(measuredTextOf(*trace, {}, 0).separators == std::vector<bool>{false, false});
+    CHECK(measuredTextOf(*trace, {}, 1).separators == std::vector<bool>{false, false, false, true});
+}

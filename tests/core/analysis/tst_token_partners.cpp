@@ -51,6 +51,14 @@ TEST_CASE("texts of different lengths are partners by their words, both ways") {
     }
 }
 
+TEST_CASE("the mark of a word's beginning does not separate partners") {
+    const Input now = inputOf({"The \u0120cat \u0120sat"}), a = inputOf({"▁Then ▁the ▁cat ▁sat"});
+    const TokenPartnersPointer partners = partnersOf(now, 0, a, 0, smallModel(1));
+    CHECK(partners->inA(0, 1) == 2);
+    CHECK(partners->inA(0, 2) == 3);
+    CHECK_FALSE(partners->inA(0, 0)); // "The" is not "the"
+}
+
 TEST_CASE("a difference has the current shape and no number without a partner") {
     const TracePointer shorter = tracedText("a b c"), longer = tracedText("x a b y c");
     for (const bool isLonger : {false, true}) {
