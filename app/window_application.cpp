@@ -146,12 +146,14 @@ int runWindow(const Arguments &arguments, int argc, char **argv) {
     QObject::connect(&ends, &EndSignals::asked, qApp, &endAfterKeepingWork);
     reportStart(window);
     typeInto(window);
+    const QString view = !arguments.view.isEmpty() ? arguments.view
+                         : arguments.heads == HeadChoice::All
+                             ? ui::idOf(ui::infoOf(core::View::Heads))
+                             : viewFor(arguments);
+    if (!view.isEmpty())
+        opened->view = view; // known before the pass, which makes the pictures of Model
     window.open(*opened);
-    if (!arguments.view.isEmpty())
-        window.showView(arguments.view);
-    else if (arguments.heads == HeadChoice::All)
-        window.showView(ui::idOf(ui::infoOf(core::View::Heads)));
-    else if (const QString view = viewFor(arguments); !view.isEmpty())
+    if (!view.isEmpty())
         window.showView(view);
     window.choose(arguments.choices);
     window.show();
