@@ -6,9 +6,11 @@
 #include "ui/text/token_names.h"
 #include "ui/views/compare_bar.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/window/start/learned_models_menu.h"
 
 #include <QActionGroup>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QSettings>
 
 namespace headlight::ui {
@@ -57,7 +59,12 @@ void CompareMenu::makeSources() {
         sources->addAction(withAmpersands(lesson.title), this,
                            [this, id = lesson.id] { compareWith(id); });
     sources->addSeparator();
+    auto *learned = new LearnedModelsMenu(sources);
+    sources->addMenu(learned);
+    connect(learned, &LearnedModelsMenu::chosen, this, &CompareMenu::compareWith);
     sources->addAction(tr("&File…"), this, &CompareMenu::chooseFile);
+    sources->addAction(tr("Model f&older…"), this, &CompareMenu::chooseFolder)
+        ->setObjectName("compareFolder");
 }
 
 void CompareMenu::compareWith(const QString &source) {
@@ -92,6 +99,17 @@ void CompareMenu::chooseFile() {
                                         "*.gguf);;All files (*)"));
     if (!path.isEmpty())
         compareWith(path);
+}
+
+void CompareMenu::chooseFolder() {
+    QSettings settings;
+    const QString path =
+        QFileDialog::getExistingDirectory(this, tr("Compare with a folder with a pretrained model"),
+                                          settings.value("models/folder").toString());
+    if (path.isEmpty())
+        return;
+    settings.setValue("models/folder", QFileInfo(path).absolutePath());
+    compareWith(path);
 }
 
 void CompareMenu::fillSequences() {

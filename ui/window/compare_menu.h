@@ -13,7 +13,7 @@ class CompareMenu : public QMenu {
   public:
     CompareMenu(Document &document, SourceReader &reader, QWidget *parent);
 
-    /// Reads a lesson or a session file and sets it as side A.
+    /// Reads a source and sets it as side A.
     void compareWith(const QString &source);
 
   signals:
@@ -27,6 +27,7 @@ class CompareMenu : public QMenu {
     void makeSources();
     void fillSequences();
     void chooseFile();
+    void chooseFolder();
     void readCurrentText();
     void showState();
 
