@@ -225,9 +225,11 @@ QString wordNameWithId(const core::Model &model, core::Index word) {
 }
 
 QString wordName(const core::Model &model, core::Index word) {
-    return model.vocabulary && word < model.vocabulary->size()
-               ? tokenText(model.vocabulary->word(word))
-               : QString::number(word);
+    return wordName(model.vocabulary.get(), word);
+}
+
+QString wordName(const core::Vocabulary *words, core::Index word) {
+    return words && word < words->size() ? tokenText(words->word(word)) : QString::number(word);
 }
 
 } // namespace headlight::ui

@@ -55,6 +55,8 @@ AxisNames axesOf(const core::Trace &trace, core::Stage stage, core::AttentionId 
 
 /// Returns the text of a token id, or the id itself if the vocabulary does not contain it.
 QString wordName(const core::Model &model, core::Index word);
+/// Likewise of a vocabulary, which may be null.
+QString wordName(const core::Vocabulary *words, core::Index word);
 
 /// Like rowNames(), columnNames() and wordName() for a single item. Adds the id if another word
 /// reads the same. Used in text, because a figure has no space for ids.

@@ -377,6 +377,20 @@ class CloseUpTest : public QObject {
         }
     }
 
+    /// Each stack looks its words up in its own table.
+    void theTableOfAStackHasItsWords() {
+        const core::TracePointer trace = test::traceOf("cross-attention");
+        for (const core::Stack stack : {core::Stack::Encoder, core::Stack::Main}) {
+            const core::StageId stage{Stage::Embeddings, {0, core::Block::SelfAttention, stack}};
+            const auto figure = CloseUpFigure::fromTrace(trace, test::cellOf(stage), test::style());
+            QVERIFY(!figure.parts().above.empty());
+            const HeatmapContent &table = figure.parts().above.back().content;
+            QVERIFY(table.selectedRow.has_value());
+            QCOMPARE(table.rowLabels.value(static_cast<int>(*table.selectedRow)),
+                     tokenText(trace->input().of(stack)[0][1].text));
+        }
+    }
+
     /// In a large area the cells are larger.
     void aLargeAreaHasLargeCells() {
         const auto figure = CloseUpFigure::fromTrace(

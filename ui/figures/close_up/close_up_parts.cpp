@@ -295,7 +295,7 @@ class PartsMaker {
         part.content.numbers = m_options.numbers;
         part.content.titleColour = m_parts.result.content.titleColour;
         for (Index row = first; row < first + count; ++row)
-            part.content.rowLabels << wordName(m_trace->model(), row);
+            part.content.rowLabels << wordName(words, row);
         part.content.selectedRow = *word - first;
         part.symbol = symbolSpans(markedSymbolOf(step.parameters[0].id.which),
                                   part.content.titleColour, true);
