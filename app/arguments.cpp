@@ -36,6 +36,19 @@ void checkGeneration(const QCommandLineParser &parser) {
         throw OptionError{Words::tr("--alternatives: requires --json")};
 }
 
+/// Refuses two texts, of which one would be ignored.
+void checkText(const ui::SourceRequest &request) {
+    QStringList texts;
+    if (request.text)
+        texts << "--text";
+    if (request.tokenIds)
+        texts << "--token-ids";
+    if (request.randomRepeats)
+        texts << "--random-repeats";
+    if (texts.size() > 1)
+        throw OptionError{Words::tr("%1: cannot be used with %2").arg(texts[1], texts[0])};
+}
+
 /// Checks --texts: each text needs its own output file.
 void checkTexts(const QCommandLineParser &parser, const Arguments &arguments) {
     if (!parser.isSet("texts"))
@@ -347,6 +360,7 @@ Arguments read(const QCommandLineParser &parser, Command command) {
     checkLists(arguments);
     if (arguments.request.pair && !arguments.request.text)
         throw OptionError{Words::tr("--pair: requires --text for the first text")};
+    checkText(arguments.request);
     checkTexts(parser, arguments);
     return arguments;
 }

@@ -134,7 +134,7 @@ core::Outcome checkChoices(const Arguments &arguments, const core::Trace &shown,
                        Words::tr("add --view heatmap"));
     if (arguments.heads == HeadChoice::All && !ofHeads)
         return errorOf(Words::tr("only the heads view shows all heads"), "--head",
-                       Words::tr("add --view heads, or give one head"));
+                       Words::tr("add --view heads, or give heads such as 0 or 0-3"));
     const bool needsHeads = summary || (ofHeads && !arguments.stage.isEmpty());
     if (needsHeads && !info.perHead)
         return errorOf(Words::tr("the stage %1 is the same for all heads")

@@ -155,7 +155,7 @@ void LinesView::findMissing() {
 // Painting
 
 void LinesView::paintFigure(QPainter &painter) {
-    lines()->paintIn(painter, figureArea(), Device::Raster, sight(), m_hovered);
+    lines()->paintIn(painter, figureArea(), sight(), m_hovered, LinesFigure::Hint::Esc);
     if (hasLines())
         findMissing();
 }

@@ -32,9 +32,11 @@ class LinesFigure : public Figure {
 
     const LinesContent &content() const { return *m_content; }
     LinesGeometry geometry(const QRectF &area) const;
+    /// Whether the picture names the key that shows all lines again.
+    enum class Hint { None, Esc };
     /// Paints only the part in `sight`. `hovered`: only the lines of this token.
-    void paintIn(QPainter &painter, const QRectF &area, Device device, const QRectF &sight,
-                 std::optional<LineToken> hovered) const;
+    void paintIn(QPainter &painter, const QRectF &area, const QRectF &sight,
+                 std::optional<LineToken> hovered, Hint hint) const;
 
     /// A line on screen, from a query to a key.
     struct Line {
@@ -76,7 +78,7 @@ class LinesFigure : public Figure {
     void paintNumbers(QPainter &painter, const LinesGeometry &places, const QRectF &sight,
                       LineToken focus) const;
     void paintLegend(QPainter &painter, const LinesGeometry &places) const;
-    QString subtitle(const Painted &painted, std::optional<LineToken> focus) const;
+    QString subtitle(const Painted &painted, std::optional<LineToken> focus, Hint hint) const;
 
     std::shared_ptr<LinesContent> m_content;
     LinesMeasures m_measures;

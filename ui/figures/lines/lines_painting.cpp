@@ -242,7 +242,8 @@ void LinesFigure::paintLegend(QPainter &painter, const LinesGeometry &places) co
     drawSpans(painter, places.legend, spans, m_style.font(FigureStyle::Text::Label));
 }
 
-QString LinesFigure::subtitle(const Painted &painted, std::optional<LineToken> focus) const {
+QString LinesFigure::subtitle(const Painted &painted, std::optional<LineToken> focus,
+                              Hint hint) const {
     QStringList parts;
     if (m_content->heads.size() == 1)
         parts << tr("head %1").arg(m_content->heads.front());
@@ -250,8 +251,8 @@ QString LinesFigure::subtitle(const Painted &painted, std::optional<LineToken> f
         parts << tr("computing %n heads…", nullptr, static_cast<int>(missing));
     if (focus) {
         const QString token = m_content->tokens(focus->side).value(focus->index);
-        parts << (m_style.isPaper ? tr("lines of “%1” only").arg(token)
-                                  : tr("lines of “%1” only (Esc shows all)").arg(token));
+        parts << (hint == Hint::None ? tr("lines of “%1” only").arg(token)
+                                     : tr("lines of “%1” only (Esc shows all)").arg(token));
     }
     parts << tr("weights of at least %1").arg(fullText(static_cast<float>(m_content->threshold)));
     if (!focus)
@@ -261,12 +262,12 @@ QString LinesFigure::subtitle(const Painted &painted, std::optional<LineToken> f
     return parts.join(QStringLiteral(" · "));
 }
 
-void LinesFigure::paint(QPainter &painter, const QRectF &area, Device device) const {
-    paintIn(painter, area, device, area, std::nullopt);
+void LinesFigure::paint(QPainter &painter, const QRectF &area, Device) const {
+    paintIn(painter, area, area, std::nullopt, Hint::None);
 }
 
-void LinesFigure::paintIn(QPainter &painter, const QRectF &area, Device, const QRectF &sight,
-                          std::optional<LineToken> hovered) const {
+void LinesFigure::paintIn(QPainter &painter, const QRectF &area, const QRectF &sight,
+                          std::optional<LineToken> hovered, Hint hint) const {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
     paintBackground(painter, sight, m_style.background, m_style);
@@ -304,7 +305,8 @@ void LinesFigure::paintIn(QPainter &painter, const QRectF &area, Device, const Q
         drawLine(painter, shown(places.title), Qt::AlignLeft, m_content->title,
                  m_style.font(FigureStyle::Text::Title, true), m_style.text);
         drawLine(painter, shown(places.subtitle), Qt::AlignLeft,
-                 firstParts(subtitle(painted, focus), label, width), label, m_style.mutedText);
+                 firstParts(subtitle(painted, focus, hint), label, width), label,
+                 m_style.mutedText);
         LinesGeometry moved = places;
         if (!moved.legend.isEmpty())
             moved.legend = shown(moved.legend);
