@@ -36,7 +36,7 @@ void checkGeneration(const QCommandLineParser &parser) {
         throw OptionError{Words::tr("--alternatives: requires --json")};
 }
 
-/// Refuses two texts, of which one would be ignored.
+/// Refuses a second text, because the program would ignore one of them.
 void checkText(const ui::SourceRequest &request) {
     QStringList texts;
     if (request.text)

@@ -89,7 +89,7 @@ Result<std::vector<ComparedPrediction>> comparedPredictions(const ComparedSide &
 /// Why predictions are not compared.
 enum class PredictionsLeftOut { No, OneSideHasNone, DifferentWords };
 
-/// What a comparison leaves out because only one side has it.
+/// The parts of one side that a comparison leaves out, because the other side lacks them.
 struct LeftOut {
     std::vector<HeadId> headsNow, headsA; ///< heads with weights that the other side lacks
     PredictionsLeftOut predictions = PredictionsLeftOut::No;

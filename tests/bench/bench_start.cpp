@@ -1,6 +1,6 @@
 // Cold start of the program, offscreen: the time until it has painted the first lesson, or the
 // start page with its answer, and the memory in use then. The answer must be there as soon as the
-// lesson.
+// first lesson was before the program had a start page.
 #include "tests/bench/report.h"
 
 #include <QElapsedTimer>
@@ -11,8 +11,9 @@
 
 namespace {
 
-/// Tolerance of "as fast", because the load of the machine changes from start to start.
-constexpr double kAsFast = 1.05;
+/// The last program without a start page (d0489c48) took 1.3 times as long to its first lesson as
+/// this one, in turns on one machine.
+constexpr double kAsFast = 1.25;
 
 } // namespace
 

@@ -91,6 +91,7 @@ void BirthView::documentChanged(const ChangeEvent &event) {
         if (isOther || !m_replay->run()) {
             m_replay->clear();
             m_moments = {};
+            emit exampleChanged();
             m_recipe = {};
             m_example = 0;
         } else { // another session of the same run, which is not trained again
@@ -250,6 +251,7 @@ void BirthView::setExample(std::size_t example) {
     const core::FormedHead *head = silencedHead();
     m_moments = MomentCache(m_replay->run(), m_example,
                             head ? head->silenced() : std::vector<core::HeadIntervention>());
+    emit exampleChanged();
     if (!m_panel->answered())
         askQuestion();
     replayChanged();

@@ -35,6 +35,8 @@ class BirthView : public FigureView {
     /// Shows the same run, snapshot, example, answer and silenced head as another view, without
     /// training it again, and continues its replay.
     void take(const BirthView &other);
+    /// Returns the words of the example; empty before a run is recorded.
+    QString exampleText() const { return m_moments.exampleText(); }
     /// Sets whether another view presents the run. Then this one does not start to replay it.
     void setIsPresented(bool isPresented);
 
@@ -43,6 +45,7 @@ class BirthView : public FigureView {
     void taskWanted(const QString &task);
     /// The user wants to save the trained model.
     void saveWanted();
+    void exampleChanged();
 
   protected:
     std::unique_ptr<Figure> makeFigure(const FigureInput &input) const override;

@@ -9,12 +9,14 @@
 #include "ui/views/training_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
+#include "ui/window/source_bar.h"
 #include "ui/window/training/new_run_dialog.h"
 #include "ui/window/training/new_run_fields.h"
 
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
+#include <QTabWidget>
 
 namespace headlight::ui {
 
@@ -84,6 +86,11 @@ void MainWindow::addBirthMenu(QMenu &training) {
     connect(m_birth, &BirthView::taskWanted, this, begin);
     connect(m_birth, &BirthView::saveWanted, this, &MainWindow::saveAs);
     connect(m_birth, &FigureView::failed, this, &MainWindow::showProblem);
+    const auto showExample = [this] {
+        m_sourceBar->showExample(currentView() == m_birth ? m_birth->exampleText() : QString());
+    };
+    connect(m_birth, &BirthView::exampleChanged, this, showExample);
+    connect(m_tabs, &QTabWidget::currentChanged, this, showExample);
 }
 
 void MainWindow::newRun() {

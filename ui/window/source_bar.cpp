@@ -246,7 +246,17 @@ void SourceBar::showTextIn(QLineEdit *edit, InputSide side) {
         edit->setCursorPosition(0); // show the beginning of a long sentence
 }
 
+void SourceBar::showExample(const QString &example) {
+    if (m_example == example)
+        return;
+    m_example = example;
+    showText();
+    showWhatCanBeChanged();
+}
+
 std::optional<QString> SourceBar::textOf(InputSide side) const {
+    if (side == InputSide::Own && !m_example.isEmpty())
+        return m_example;
     const core::Input &input = m_document.state().input;
     const core::BatchPointer &batch = side == InputSide::Own ? input.batch : input.source;
     if (!batch)
@@ -256,15 +266,18 @@ std::optional<QString> SourceBar::textOf(InputSide side) const {
     return m_document.isCapture() ? QString::fromStdString(sequence.text) : shownTextOf(sequence);
 }
 
-/// Makes the texts of a capture read-only.
+/// Makes the texts of a capture and the example of Being born read-only.
 void SourceBar::showWhatCanBeChanged() {
     const bool isFixed = m_document.isCapture();
     for (QLineEdit *edit : {m_text, m_sourceText}) {
         const bool isOwn = edit == m_text;
-        edit->setReadOnly(isFixed);
-        edit->setToolTip(isFixed ? readOnlyReason()
-                         : isOwn ? tr("Type a sentence: attention follows as you type")
-                                 : tr("The sequence that is attended to"));
+        const bool isExample = isOwn && !m_example.isEmpty();
+        edit->setReadOnly(isFixed || isExample);
+        edit->setToolTip(isExample ? tr("The example of Being born: N shows another one, and the "
+                                        "other views have the text")
+                         : isFixed ? readOnlyReason()
+                         : isOwn   ? tr("Type a sentence: attention follows as you type")
+                                   : tr("The sequence that is attended to"));
         const core::BatchPointer &batch =
             isOwn ? m_document.state().input.batch : m_document.state().input.source;
         edit->setPlaceholderText(

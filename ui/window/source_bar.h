@@ -25,6 +25,9 @@ class SourceBar : public QToolBar {
     /// it stays visible; the menus have the switches, too.
     void addMainButton(QWidget *button);
     void focusText();
+    /// Shows the example of Being born instead of the text, which then cannot be typed; empty: the
+    /// text again.
+    void showExample(const QString &example);
     /// Shows the open source again after another source could not be opened.
     void showSource();
 
@@ -67,6 +70,7 @@ class SourceBar : public QToolBar {
     bool m_isTyping = false;    // true while the document receives the typed text
     QLineEdit *m_text;
     QLineEdit *m_sourceText;                       // text of the second sequence
+    QString m_example;                             // example that replaces the text
     std::optional<QString> m_known, m_knownSource; // texts that the fields showed last
     QAction *m_sourceTextAction;
     QAction *m_maskLabel = nullptr;

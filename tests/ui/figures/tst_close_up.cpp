@@ -383,9 +383,7 @@ class CloseUpTest : public QObject {
         for (const core::Stack stack : {core::Stack::Encoder, core::Stack::Main}) {
             const core::StageId stage{Stage::Embeddings, {0, core::Block::SelfAttention, stack}};
             const auto figure = CloseUpFigure::fromTrace(trace, test::cellOf(stage), test::style());
-            QVERIFY(!figure.parts().above.empty());
-            const HeatmapContent &table = figure.parts().above.back().content;
-            QVERIFY(table.selectedRow.has_value());
+            const HeatmapContent &table = figure.parts().above.at(0).content;
             QCOMPARE(table.rowLabels.value(static_cast<int>(*table.selectedRow)),
                      tokenText(trace->input().of(stack)[0][1].text));
         }

@@ -2,6 +2,7 @@
 #include "tests/support/training.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/figures/birth/birth_moments_figure.h"
+#include "ui/text/token_names.h"
 #include "ui/views/birth_replay.h"
 #include "ui/views/birth_view.h"
 
@@ -42,6 +43,21 @@ class WindowBirthTest : public test::CleanTest {
         QCOMPARE(dialog.recipe().size.inPixels(), natural);
         QVERIFY(test::find<QPushButton>(dialog, "saveButton")->isEnabled());
         QVERIFY(!test::find<QLabel>(dialog, "problem")->isVisibleTo(&dialog));
+    }
+
+    void theTextFieldShowsTheExample() {
+        WatchedWindow fixture;
+        const auto *text = fixture.find<QLineEdit>("text");
+        const QString first = fixture.birth().exampleText();
+        QVERIFY(!first.isEmpty());
+        QCOMPARE(text->text(), first);
+        QVERIFY(text->isReadOnly());
+        QTest::keyClick(fixture.view(), Qt::Key_N);
+        QVERIFY(fixture.birth().exampleText() != first);
+        QCOMPARE(text->text(), fixture.birth().exampleText());
+        fixture.window.showView("heads");
+        QCOMPARE(text->text(), ui::shownTextOf((*fixture.document().state().input.batch)[0]));
+        QVERIFY(!text->isReadOnly());
     }
 
     void aRememberedSizeThatIsTooSmallIsNotUsed() {

@@ -225,6 +225,14 @@ MomentCache::MomentCache(core::RecordedRunPointer run, std::size_t example,
     m_example = m_run->examples[example % m_run->examples.size()];
 }
 
+QString MomentCache::exampleText() const {
+    QStringList words;
+    if (m_run)
+        for (const core::Index id : m_example.tokens)
+            words << wordOf(m_run->task->info().words, id);
+    return words.join(' ');
+}
+
 core::Result<core::RunMoment> MomentCache::at(std::size_t snapshot) {
     if (const auto found = m_moments.find(snapshot); found != m_moments.end())
         return found->second;

@@ -23,6 +23,8 @@ class MomentCache {
 
     const core::RecordedRunPointer &run() const { return m_run; }
     const core::Example &example() const { return m_example; }
+    /// Returns the words of the example; empty without a run.
+    QString exampleText() const;
     const std::vector<core::HeadIntervention> &silenced() const { return m_silenced; }
     /// Errors: as forward().
     core::Result<core::RunMoment> at(std::size_t snapshot);
