@@ -268,7 +268,21 @@ void SentenceStrip::showOrigin() {
         return;
     content.caption = tr("%1, which predicted “%2”, looks at")
                           .arg(QStringLiteral("%1"), tokenText(m_origin->text));
+    for (StripSentence &sentence : content.sentences)
+        if (sentence.selected)
+            sentence.written = m_origin->word;
     m_content = std::move(content);
+}
+
+core::Selection SentenceStrip::answerSelection() const {
+    core::Selection selection = m_document.selectionInTrace();
+    if (m_answerAt.empty())
+        return selection;
+    const std::vector<core::Token> &tokens = m_document.trace()->batch()[selection.sequence].tokens;
+    if (const auto at = std::ranges::find(tokens, m_answerAt, &core::Token::text);
+        at != tokens.end())
+        selection.query = at - tokens.begin();
+    return selection;
 }
 
 void SentenceStrip::readAnswer() {
@@ -285,7 +299,7 @@ void SentenceStrip::readAnswer() {
         return m_answer->setContent({});
     FigureOptions options;
     options.compared = m_document.comparison().compared();
-    const core::Selection selection = m_document.selectionInTrace();
+    const core::Selection selection = answerSelection();
     const ShownRun run = stripRun(trace, selection, options.compared);
     if (!core::hasOutput(*run.trace)) {
         const ShownRun place = stripRun(trace, m_content.place, options.compared);
@@ -312,7 +326,7 @@ void SentenceStrip::completeWords(AnswerContent &answer) {
     std::vector<core::Index> tokens;
     for (const AnswerContent::Bar &bar : answer.bars)
         tokens.push_back(bar.index);
-    answer.completeWords(m_runs->restsOf(m_document.selectionInTrace(), tokens));
+    answer.completeWords(m_runs->restsOf(answerSelection(), tokens));
 }
 
 void SentenceStrip::choose(int bar) {
@@ -321,6 +335,10 @@ void SentenceStrip::choose(int bar) {
     const AnswerContent content = m_answer->content();
     const AnswerContent::Bar &chosen = content.bars[static_cast<std::size_t>(bar)];
     if (content.kind == AnswerContent::Kind::Words) {
+        if (core::Selection asked = m_document.selection(); !m_answerAt.empty()) {
+            asked.query = answerSelection().query;
+            m_document.select(asked); // the chosen word is written there
+        }
         const core::Trace &trace = *m_document.trace();
         const core::OutputRowId place = core::outputPlaceOf(trace, m_document.selectionInTrace());
         const core::Index word = core::predictedAt(trace.model(), place);
@@ -400,6 +418,11 @@ int SentenceStrip::layOut(int width, int lines, bool hasPairs) {
     double top = scaled(isLow ? kTopLow : kTop);
     m_caption = QRectF(margin, top, left + words - margin, caption);
     top += caption + scaled(isLow ? kCaptionGapLow : kCaptionGap) - outline;
+    const int wide = static_cast<int>(words + 2 * outline);
+    double word = kStripWord; // smaller if one line of each text is then whole
+    if (isLow && m_barsBelow == 0) // the start page chooses its sizes itself
+        for (const StripSentence &sentence : m_content.sentences)
+            word = std::min(word, this->words(sentence.side).fittingWord(wide));
     double between = 0;
     for (const auto &[index, strip] : {std::pair(0, m_sourceWords), std::pair(1, m_words)}) {
         const StripSentence *sentence = m_content.sentence(strip->side());
@@ -407,13 +430,13 @@ int SentenceStrip::layOut(int width, int lines, bool hasPairs) {
         strip->setVisible(sentence != nullptr);
         if (!sentence)
             continue;
+        strip->setWord(word);
         strip->setRoom(m_room, lines);
         const bool asks = sentence->selected && sideOf(m_content.place.stack) == strip->side();
         const double arcs = m_arcRoom > 0 ? m_arcRoom : kHeadroom;
         strip->setHeadroom(showsArcs() && asks ? arcs : 0);
         top += between;
         between = scaled(kBetweenTexts);
-        const int wide = static_cast<int>(words + 2 * outline);
         const int high = strip->heightFor(wide);
         strip->setGeometry(static_cast<int>(left - outline), static_cast<int>(top), wide, high);
         if (!sentence->title.isEmpty() && high > 0) {

@@ -11,6 +11,8 @@
 #include <QWidget>
 
 #include <functional>
+#include <string>
+#include <utility>
 
 class QAction;
 class QToolButton;
@@ -46,6 +48,9 @@ class SentenceStrip : public QWidget {
     setAnswerCompleted(std::function<void(const core::TracePointer &, AnswerContent &)> complete) {
         m_completeAnswer = std::move(complete);
     }
+    /// Shows the answer at the first token with this text, whatever row is selected. In a text
+    /// without it, shows the answer at the selected row, as usual.
+    void setAnswerAt(std::string token) { m_answerAt = std::move(token); }
     /// Sets the height of the arcs, px before scaling; 0: the usual one.
     void setArcRoom(double pixels) { m_arcRoom = pixels; }
     /// Lays the strip out for this width and the current height of its window. If it needs more
@@ -99,6 +104,8 @@ class SentenceStrip : public QWidget {
     void documentChanged(const ChangeEvent &event);
     void read(bool scrollsToSelection);
     void readAnswer();
+    /// Returns the selection in the trace, with the row whose answer is shown.
+    core::Selection answerSelection() const;
     void showStale();
     int layOut(int width, int lines, bool hasPairs);
     int layOutLine(int width, int most, bool hasPairs);
@@ -148,8 +155,9 @@ class SentenceStrip : public QWidget {
     QRectF m_titles[2]; // rectangles of the texts' titles; empty if there is only one text
     bool m_hadWords = false;
     std::function<void(const core::TracePointer &, AnswerContent &)> m_completeAnswer;
-    int m_barsBelow = 0;   // bars below the words; 0: the answer is at the right
-    int m_widestBelow = 0; // px, widest answer below the words
+    std::string m_answerAt; // token whose answer is shown; empty: the selected one
+    int m_barsBelow = 0;    // bars below the words; 0: the answer is at the right
+    int m_widestBelow = 0;  // px, widest answer below the words
     double m_arcRoom = 0;
     int m_height = 0;                      // height of the last layout
     int m_most = QWIDGETSIZE_MAX;          // maximum height

@@ -25,6 +25,7 @@ struct StripSentence {
     float share = 1;            ///< weight of each word if the visible ones had equal weights
     std::optional<core::Index> selected; ///< the selected row, if it belongs to this text
     std::optional<core::Index> pointed;  ///< the selected key, if it belongs to this text
+    std::optional<core::Index> written;  ///< word that the selected row predicted, if it was chosen
 
     const StripWords &text() const { return *words; }
     bool isHidden(core::Index word) const {

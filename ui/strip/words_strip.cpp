@@ -21,9 +21,10 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kNotch = 60;       // px per notch of the mouse wheel
-constexpr double kPageShare = 0.8;  // share of the visible words
-constexpr double kArrowShare = 0.7; // width of the arrow at a cut end ÷ height of a word
+constexpr double kNotch = 60;        // px per notch of the mouse wheel
+constexpr double kPageShare = 0.8;   // share of the visible words
+constexpr double kArrowShare = 0.7;  // width of the arrow at a cut end ÷ height of a word
+constexpr double kSmallestWord = 13; // px before scaling, of words that are to fit in one line
 
 /// Returns the colour scale of the weights, the same as in heatmaps of attention weights.
 ColourScale scaleOf(const StripContent &content, const FigureStyle &style) {
@@ -62,7 +63,10 @@ void WordsStrip::setContent(const StripContent &content, bool scrollsToSelection
     setAccessibleDescription(content.captionText());
     const bool isOtherText = before.words != m_sentence.words && before.text() != m_sentence.text();
     if (isOtherText || before.isRead != m_sentence.isRead)
-        m_laidOutFor = -1;
+        outdate();
+    else if (before.written != m_sentence.written ||
+             (m_sentence.written && before.weights != m_sentence.weights))
+        m_fittedFor = -1;
     if (isOtherText) {
         m_hovered.reset();
         m_scroll = {};
@@ -83,7 +87,7 @@ void WordsStrip::setStyle(const FigureStyle &style) {
         return;
     m_style = style;
     m_scale = scaleOf(m_content, style);
-    m_laidOutFor = -1;
+    outdate();
     if (m_edit)
         m_edit->setStyleSheet(
             QStringLiteral("font-size: %1px;").arg(stripWordFont(style).pixelSize()));
@@ -106,6 +110,13 @@ void WordsStrip::setRoom(StripRoom room, int maxLines) {
     update();
 }
 
+void WordsStrip::setWord(double pixels) {
+    if (std::exchange(m_word, pixels) == pixels)
+        return;
+    m_laidOutFor = -1;
+    update();
+}
+
 void WordsStrip::setHeadroom(double headroom) {
     if (m_headroom == headroom)
         return;
@@ -118,11 +129,60 @@ void WordsStrip::leaveFocusAlone() {
     setFocusPolicy(Qt::NoFocus);
 }
 
+StripSpace WordsStrip::spaceFor(int width) const {
+    return {.width = std::max(1.0, width - 2 * kOutline),
+            .room = m_room,
+            .headroom = m_headroom,
+            .hasNumbers = m_sentence.isRead,
+            .word = m_word};
+}
+
+void WordsStrip::outdate() {
+    m_laidOutFor = m_fittedFor = -1;
+}
+
+double WordsStrip::fittingWord(int width) {
+    if (std::exchange(m_fittedFor, width) == width)
+        return m_fittingWord;
+    StripSpace space = spaceFor(width);
+    space.room = StripRoom::Line;
+    const auto layoutOf = [&](double word) {
+        space.word = word;
+        return stripLayoutOf(m_sentence.text(), m_style, space);
+    };
+    const double usual = layoutOf(kStripWord).content.width();
+    const double least = std::max(kSmallestWord, m_style.minText / m_style.textScale);
+    const auto largest = [&](double from, auto fits) {
+        for (double pixels = std::floor(m_style.scaled(from)); pixels / m_style.textScale >= least;
+             --pixels)
+            if (fits(layoutOf(pixels / m_style.textScale)))
+                return pixels / m_style.textScale;
+        return kStripWord;
+    };
+    const auto isWhole = [&](const StripLayout &layout) {
+        return layout.content.width() <= space.width;
+    };
+    m_fittingWord = kStripWord;
+    if (usual > space.width) // the width is roughly proportional to the size of the words
+        m_fittingWord = largest(kStripWord * space.width / usual, isWhole);
+    if (m_fittingWord < kStripWord || usual <= space.width || !m_sentence.written)
+        return m_fittingWord;
+    // The text moves anyway when a word is written. Show what it came from.
+    const std::vector<core::Index> words = wordsToSee();
+    return m_fittingWord = largest(kStripWord, [&](const StripLayout &layout) {
+               const double wide = space.width - 2 * std::round(kArrowShare * layout.chipHeight);
+               return std::ranges::all_of(words, [&](core::Index word) {
+                   return layout.together(words, wide)
+                       .contains(layout.chips[static_cast<std::size_t>(word)].rect);
+               });
+           });
+}
+
 void WordsStrip::layOut(int width) {
     if (m_laidOutFor == width)
         return;
     m_laidOutFor = width;
-    StripSpace space{std::max(1.0, width - 2 * kOutline), m_room, m_headroom, m_sentence.isRead};
+    StripSpace space = spaceFor(width);
     m_layout = stripLayoutOf(m_sentence.text(), m_style, space);
     if (m_room == StripRoom::Lines && m_layout.lines > m_maxLines) {
         space.width -= m_bar->sizeHint().width();
@@ -174,24 +234,38 @@ void WordsStrip::setScroll(QPointF scroll) {
     }
 }
 
+std::vector<core::Index> WordsStrip::wordsToSee() const {
+    std::vector<core::Index> words;
+    for (const auto &word : {m_sentence.selected, m_sentence.written, m_sentence.pointed})
+        if (word)
+            words.push_back(*word);
+    std::optional<std::size_t> strongest;
+    const std::vector<float> &weights = m_sentence.weights;
+    for (std::size_t i = 0; i < weights.size(); ++i)
+        if (std::abs(weights[i]) > (strongest ? std::abs(weights[*strongest]) : 0))
+            strongest = i;
+    if (strongest)
+        words.push_back(static_cast<core::Index>(*strongest));
+    return words;
+}
+
 QPointF WordsStrip::scrollToSelection() const {
-    const auto word = m_sentence.selected ? m_sentence.selected : m_sentence.pointed;
-    if (!word)
+    const std::vector<core::Index> words = wordsToSee();
+    const bool isLine = m_room == StripRoom::Line;
+    if (words.empty() || (!isLine && !m_sentence.selected && !m_sentence.pointed))
         return m_scroll;
-    QPointF to = m_layout.seen(*word, m_scroll, sight());
-    if (m_room != StripRoom::Line || to.x() <= 0 || m_sentence.text().isRightToLeft)
-        return to;
-    // Begin with a whole word beside the arrow, if the selected word stays visible.
+    if (!isLine)
+        return m_layout.seen(words.front(), m_scroll, sight());
     const double arrow = std::round(kArrowShare * m_layout.chipHeight);
+    const QPointF to = m_layout.seenTogether(words, m_scroll, sight(), arrow);
+    // Begin with a whole word beside the arrow, if these words stay visible.
     const auto cut = std::ranges::find_if(
         m_layout.chips, [&](const auto &chip) { return chip.rect.right() > to.x() + arrow; });
-    if (cut == m_layout.chips.end())
+    if (to.x() <= 0 || m_sentence.text().isRightToLeft || cut == m_layout.chips.end())
         return to;
     const double left = std::max(0.0, cut->rect.left() - arrow - kOutline);
-    const QRectF &selected = m_layout.chips[static_cast<std::size_t>(*word)].rect;
-    if (left < to.x() && selected.right() <= left + sight().width() - arrow)
-        to.setX(left);
-    return to;
+    const double right = m_layout.together(words, sight().width() - 2 * arrow).right();
+    return left < to.x() && right <= left + sight().width() - arrow ? QPointF(left, to.y()) : to;
 }
 
 QRectF WordsStrip::wordRect(core::Index word) {

@@ -24,6 +24,13 @@ class WordsStrip : public ItemListWidget {
     /// Greys the words while a new text or model is computed.
     void setStale(bool isStale);
     void setRoom(StripRoom room, int maxLines);
+    /// Returns the size of a word, px before scaling, at which all words fit in one line of this
+    /// width. If they do not fit at a legible size, or need not be smaller, returns the usual size.
+    double fittingWord(int width);
+    /// Sets the size of a word, px before scaling.
+    void setWord(double pixels);
+    /// Returns the size of a word in px.
+    int wordPixels() const { return stripWordFont(m_style, false, m_word).pixelSize(); }
     /// Sets the space above each line, px before scaling.
     void setHeadroom(double headroom);
     /// Leaves all keys to the window, which steps with them. A click still selects.
@@ -90,11 +97,16 @@ class WordsStrip : public ItemListWidget {
     /// Returns the area at an end of a line that is longer than the widget; empty if nothing is cut
     /// off there.
     QRectF moreAt(int end) const;
+    StripSpace spaceFor(int width) const;
+    /// Lays the words out again before they are next shown.
+    void outdate();
     void layOut(int width);
     /// Returns the offset from widget pixels to layout pixels.
     QPointF offset() const { return m_scroll - QPointF(kOutline, kOutline); }
     void scrollTo(QPointF scroll);
     void setScroll(QPointF scroll);
+    /// Returns the words to show together, most important first.
+    std::vector<core::Index> wordsToSee() const;
     QPointF scrollToSelection() const;
     std::optional<core::Index> wordAt(QPointF point);
     void hover(std::optional<core::Index> word);
@@ -122,6 +134,9 @@ class WordsStrip : public ItemListWidget {
     int m_laidOutFor = -1;    // width of m_layout; −1: outdated
     StripRoom m_room = StripRoom::Lines;
     int m_maxLines = kMaxStripLines;
+    double m_word = kStripWord; // px before scaling
+    double m_fittingWord = kStripWord;
+    int m_fittedFor = -1; // width of m_fittingWord; −1: outdated
     double m_headroom = 0;
     bool m_isStale = false;
     QPointF m_scroll;

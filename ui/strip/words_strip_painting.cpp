@@ -110,7 +110,7 @@ void WordsStrip::paintWord(QPainter &painter, core::Index word, const QRectF &re
                    .isHidden = isHidden,
                    .fill = colours.fill,
                    .text = colours.text,
-                   .font = stripWordFont(m_style, m_sentence.selected == word && !isPart),
+                   .font = stripWordFont(m_style, m_sentence.selected == word && !isPart, m_word),
                    .padding = m_layout.padding,
                    .radius = m_style.scaled(kRadius)},
                   m_style);

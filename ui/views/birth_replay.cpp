@@ -1,13 +1,64 @@
 #include "ui/views/birth_replay.h"
 
+#include "core/cancelled.h"
+
 #include <algorithm>
+#include <chrono>
+#include <utility>
 
 namespace headlight::ui {
 
 namespace {
 constexpr int kReplayFrame = 33;   // ms
 constexpr int kProgressFrame = 60; // ms
+constexpr std::chrono::milliseconds kMaxPause(50), kPoll(10);
+
+std::weak_ptr<RunAhead> &newestRunAhead() {
+    static std::weak_ptr<RunAhead> newest;
+    return newest;
+}
+
 } // namespace
+
+std::shared_ptr<RunAhead> RunAhead::begin(const core::Recipe &recipe, core::TaskPointer task) {
+    auto run = std::make_shared<RunAhead>(recipe, std::move(task));
+    newestRunAhead() = run;
+    return run;
+}
+
+std::shared_ptr<RunAhead> RunAhead::of(const core::Recipe &recipe) {
+    std::shared_ptr<RunAhead> run = newestRunAhead().lock();
+    return run && run->m_recipe == recipe ? run : nullptr;
+}
+
+RunAhead::RunAhead(const core::Recipe &recipe, core::TaskPointer task)
+    : m_recipe(recipe),
+      m_made(std::make_shared<std::atomic<core::Index>>(0)),
+      m_run(m_promise.get_future().share()) {
+    m_thread = std::jthread([this, task = std::move(task)](const std::stop_token &stop) {
+        using Clock = std::chrono::steady_clock;
+        Clock::time_point last = Clock::now();
+        m_promise.set_value(core::recordRun(m_recipe, task, stop, [&](core::Index step) {
+            m_made->store(step);
+            if (!m_isAwaited) // half of the time is left to others
+                std::this_thread::sleep_for(
+                    std::min<Clock::duration>(Clock::now() - last, kMaxPause));
+            last = Clock::now();
+        }));
+    });
+}
+
+core::Result<core::RecordedRunPointer> RunAhead::runWhenDone(const std::stop_token &stop) {
+    m_isAwaited = true;
+    while (m_run.wait_for(kPoll) != std::future_status::ready)
+        if (stop.stop_requested())
+            return core::cancelled();
+    return m_run.get();
+}
+
+bool RunAhead::isDone() const {
+    return m_run.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+}
 
 BirthReplay::BirthReplay(QObject *parent) : QObject(parent) {
     m_progress.setInterval(kProgressFrame);
@@ -20,10 +71,13 @@ BirthReplay::BirthReplay(QObject *parent) : QObject(parent) {
 void BirthReplay::record(const core::Recipe &recipe, core::TaskPointer task) {
     clear();
     m_steps = std::max<core::Index>(recipe.steps, 1);
-    m_made = std::make_shared<std::atomic<core::Index>>(0);
+    const std::shared_ptr<RunAhead> ahead = RunAhead::of(recipe);
+    m_made = ahead ? ahead->made() : std::make_shared<std::atomic<core::Index>>(0);
     m_progress.start();
     m_job.start(
-        [recipe, task = std::move(task), made = m_made](const std::stop_token &stop) {
+        [recipe, task = std::move(task), made = m_made, ahead](const std::stop_token &stop) {
+            if (ahead)
+                return ahead->runWhenDone(stop);
             return core::recordRun(recipe, task, stop,
                                    [&made](core::Index step) { made->store(step); });
         },

@@ -9,17 +9,47 @@
 #include <QTimer>
 
 #include <atomic>
+#include <future>
 #include <memory>
 #include <optional>
+#include <stop_token>
+#include <thread>
 
 namespace headlight::ui {
+
+/// A run that is recorded before anyone watches it. While it exists, each BirthReplay that records
+/// the same recipe gets this run. Until then it pauses after each step, so that the computer has
+/// time for the window. The destructor stops it.
+class RunAhead {
+  public:
+    /// Begins to record. The caller keeps the run as long as it may be watched.
+    static std::shared_ptr<RunAhead> begin(const core::Recipe &recipe, core::TaskPointer task);
+    /// Returns the run of this recipe; null if none was begun, or it was dropped.
+    static std::shared_ptr<RunAhead> of(const core::Recipe &recipe);
+    RunAhead(const core::Recipe &recipe, core::TaskPointer task);
+
+    /// Waits for the run without further pauses. Errors: as core::recordRun(); "cancelled".
+    core::Result<core::RecordedRunPointer> runWhenDone(const std::stop_token &stop);
+    bool isDone() const;
+    /// Returns the number of completed steps. It is updated while the run is recorded.
+    const std::shared_ptr<std::atomic<core::Index>> &made() const { return m_made; }
+
+  private:
+    core::Recipe m_recipe;
+    std::shared_ptr<std::atomic<core::Index>> m_made;
+    std::atomic<bool> m_isAwaited = false;
+    std::promise<core::Result<core::RecordedRunPointer>> m_promise;
+    std::shared_future<core::Result<core::RecordedRunPointer>> m_run;
+    std::jthread m_thread; // last member, because it uses the others
+};
 
 class BirthReplay : public QObject {
     Q_OBJECT
   public:
     explicit BirthReplay(QObject *parent = nullptr);
 
-    /// Trains the recipe in the background. Drops the recorded run. recorded() or failed() follows.
+    /// Trains the recipe in the background, or continues its RunAhead. Drops the recorded run.
+    /// recorded() or failed() follows.
     void record(const core::Recipe &recipe, core::TaskPointer task);
     /// Shows the same run at the same snapshot as `other`, which must have a run.
     void take(const BirthReplay &other);

@@ -23,6 +23,17 @@ class AuthorSpellingTest : public test::CleanTest {
         QCOMPARE(none.suggestions("qwrtz"), QStringList());
     }
 
+    /// Also in a locale without a language, such as C.UTF-8, or without its dictionary.
+    void anInstalledDictionaryIsUsual() {
+        const QStringList all = ui::installedDictionaries();
+        if (all.isEmpty())
+            QSKIP("no dictionary");
+        QVERIFY(all.contains(ui::usualDictionary()));
+        const QString language = QLocale::system().name().section('_', 0, 0);
+        if (all.contains("en_US") && all.filter(QRegularExpression("^" + language)).isEmpty())
+            QCOMPARE(ui::usualDictionary(), QString("en_US"));
+    }
+
     void wordsAndNotMarks() {
         if (!ui::installedDictionaries().contains("en_US"))
             QSKIP("no dictionary en_US");

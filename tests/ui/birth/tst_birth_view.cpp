@@ -83,6 +83,34 @@ class BirthViewTest : public test::CleanTest {
         QVERIFY(fixture.replay().run()); // the recipe is still the same
     }
 
+    /// A run that was begun before the view is open is not trained again.
+    void aRunThatWasRecordedAheadIsShown() {
+        std::shared_ptr<RunAhead> ahead =
+            RunAhead::begin(bornRecipe(), core::findTask(bornRecipe().task));
+        QCOMPARE(RunAhead::of(bornRecipe()), ahead);
+        QVERIFY(!RunAhead::of(unbornRecipe()));
+        QVERIFY(test::until([&] { return ahead->isDone(); }));
+        BirthFixture fixture;
+        fixture.untilRecorded();
+        QCOMPARE(fixture.replay().run(), test::valueOf(ahead->runWhenDone({})));
+        ahead.reset();
+        QVERIFY(!RunAhead::of(bornRecipe()));
+    }
+
+    void aRunThatIsRecordedAheadIsContinued() {
+        const core::Recipe recipe = bornRecipe(1'000'000);
+        std::shared_ptr<RunAhead> ahead = RunAhead::begin(recipe, core::findTask(recipe.task));
+        QVERIFY(test::until([&] { return *ahead->made() >= 10; }));
+        BirthFixture fixture(recipe);
+        QVERIFY(fixture.replay().isRecording());
+        QVERIFY(fixture.replay().progress() >= 10.0 / 1'000'000);
+        ahead.reset(); // the replay still needs it
+        const double before = fixture.replay().progress();
+        QVERIFY(test::until([&] { return fixture.replay().progress() > before; }));
+        fixture.replay().clear();
+        QVERIFY(test::until([&] { return !RunAhead::of(recipe); }));
+    }
+
     void recordingCanBeCancelled() {
         BirthFixture fixture(bornRecipe(1'000'000));
         QVERIFY(fixture.replay().isRecording());

@@ -496,6 +496,35 @@ class OpeningShowTest : public test::CleanTest {
         QCOMPARE(fixture.window.document().state().training->step, recipe.steps);
     }
 
+    /// The run is recorded once, while the class still looks at the last moments.
+    void theRunIsRecordedDuringTheShow() {
+        ClassFixture fixture;
+        QTest::keyClick(fixture.window.focusWidget(), Qt::Key_F11);
+        QVERIFY(fixture.shown());
+        const core::Recipe recipe = fixture.shown()->moments()->runs().recipe;
+        fixture.shown()->goTo(static_cast<int>(MomentKind::Roles));
+        QVERIFY(!ui::RunAhead::of(recipe));
+        fixture.shown()->goTo(static_cast<int>(MomentKind::Score));
+        const std::weak_ptr<ui::RunAhead> begun = ui::RunAhead::of(recipe);
+        QVERIFY(!begun.expired());
+        fixture.shown()->goTo(kMoments - 1);
+        fixture.shown()->goTo(0);
+        QCOMPARE(ui::RunAhead::of(recipe), begun.lock());
+        QTest::keyClick(fixture.shown(), Qt::Key_Escape);
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QVERIFY(begun.expired()); // nobody watches it
+        // The view of a watched run takes it from the show.
+        QTest::keyClick(fixture.window.focusWidget(), Qt::Key_F11);
+        QVERIFY(fixture.shown());
+        fixture.shown()->goTo(kMoments - 1);
+        const std::shared_ptr<ui::RunAhead> watched = ui::RunAhead::of(recipe);
+        QVERIFY(watched);
+        QTest::keyClick(fixture.shown(), Qt::Key_Space);
+        auto *presented = fixture.window.presentation()->findChild<ui::BirthView *>();
+        HEADLIGHT_UNTIL(presented->replay().run() != nullptr);
+        QCOMPARE(presented->replay().run(), test::valueOf(watched->runWhenDone({})));
+    }
+
     void theHeadIsBornInFullScreenToo() {
         ClassFixture fixture;
         QTest::keyClick(fixture.window.focusWidget(), Qt::Key_F11);

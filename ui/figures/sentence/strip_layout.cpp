@@ -285,6 +285,28 @@ core::Index StripLayout::wordAbove(core::Index word, int linesUp) const {
     return nearest;
 }
 
+QRectF StripLayout::together(const std::vector<core::Index> &words, double width) const {
+    QRectF all;
+    for (const core::Index word : words)
+        if (const QRectF more = all | chips[static_cast<std::size_t>(word)].rect;
+            all.isEmpty() || more.width() <= width)
+            all = more;
+    return all;
+}
+
+QPointF StripLayout::seenTogether(const std::vector<core::Index> &words, QPointF from,
+                                  const QSizeF &sight, double arrow) const {
+    QPointF to = seen(words.front(), from, sight);
+    const double wide = sight.width() - 2 * arrow;
+    const QRectF all = together(words, wide);
+    if (all.left() < to.x() + arrow)
+        to.setX(all.left() - arrow);
+    else if (all.right() > to.x() + arrow + wide)
+        to.setX(all.right() - arrow - wide);
+    to.setX(std::clamp(to.x(), 0.0, std::max(0.0, content.width() - sight.width())));
+    return to;
+}
+
 QPointF StripLayout::seen(core::Index word, QPointF from, const QSizeF &sight) const {
     const Chip &chip = chips[static_cast<std::size_t>(word)];
     const QRectF line(chip.rect.left(), chip.line * lineStep, chip.rect.width(),

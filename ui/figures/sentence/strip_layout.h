@@ -64,6 +64,13 @@ struct StripLayout {
     core::Index wordAbove(core::Index word, int linesUp) const;
     /// Returns the scroll offset nearest to `from` at which the word is visible.
     QPointF seen(core::Index word, QPointF from, const QSizeF &sight) const;
+    /// Returns the rectangle around the first words in one line, as many as fit into this width.
+    /// Words that do not fit are skipped.
+    QRectF together(const std::vector<core::Index> &words, double width) const;
+    /// Returns the position to scroll one line to, so that these words are visible, most important
+    /// first. `arrow`: width that is covered at each end.
+    QPointF seenTogether(const std::vector<core::Index> &words, QPointF from, const QSizeF &sight,
+                         double arrow) const;
 };
 
 struct StripSpace {

@@ -66,7 +66,9 @@ QString usualDictionary() {
     for (const QString &each : all)
         if (each.section('_', 0, 0) == name.section('_', 0, 0))
             return each;
-    return {};
+    // Without a language, as in a locale "C", most lessons are English.
+    const QString english = QStringLiteral("en_US");
+    return all.contains(english) ? english : all.value(0);
 }
 
 #ifdef HEADLIGHT_HAS_HUNSPELL

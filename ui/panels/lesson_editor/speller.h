@@ -15,7 +15,8 @@ namespace headlight::ui {
 /// if Headlight was built without Hunspell.
 QStringList installedDictionaries();
 
-/// Returns a dictionary for the user's language; empty if there is none.
+/// Returns a dictionary for the user's language or, if there is none, for American English or any
+/// language. Empty if none is installed.
 QString usualDictionary();
 
 class Speller {

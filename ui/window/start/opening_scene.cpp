@@ -163,6 +163,7 @@ OpeningScene::OpeningScene(QWidget *otherWays, QWidget *parent)
     m_strip->arcsAction()->setChecked(true); // the setting is not saved
     m_strip->setAnswerBelow(kBars, width());
     m_strip->setAnswerCompleted(addNouns);
+    m_strip->setAnswerAt(ReadSentence::pronoun().toStdString());
     m_title->setTextFormat(Qt::RichText);
     connect(m_strip, &SentenceStrip::heightChanged, this, &OpeningScene::placeStrip);
     connect(m_strip, &SentenceStrip::failed, this, &OpeningScene::showRefused);

@@ -1,8 +1,10 @@
 #include "ui/window/start/show/opening_show.h"
 
+#include "core/training/tasks/head_purpose.h"
 #include "ui/figures/base/style.h"
 #include "ui/text/core_message.h"
 #include "ui/text/sentences.h"
+#include "ui/views/birth_replay.h"
 #include "ui/views/motion/step_motion.h"
 #include "ui/window/start/show/show_stage.h"
 
@@ -25,7 +27,8 @@ constexpr double kSentenceType = 40, kNoteType = 22, kFooterOfShow = 16;
 constexpr double kGapOfShow = 24, kFootOfShow = 14;
 constexpr double kVoteType = 64, kButtonType = 22;
 constexpr int kLastMoment = 11;
-constexpr qsizetype kShortestLine = 14; // letters
+constexpr MomentKind kRecordsFrom = MomentKind::Score; // training takes less than the rest
+constexpr qsizetype kShortestLine = 14;                // letters
 
 /// Keeps the last words together, so that a second line is not a single short word.
 QString withoutShortLine(QString text) {
@@ -118,6 +121,14 @@ void OpeningShow::goTo(int moment) {
     const Moment &now = m_moments->all()[static_cast<std::size_t>(m_now)];
     m_stage->showMoment(*m_moments, now.kind, m_now > before && StepMotion::isWanted());
     showTexts();
+    if (now.kind >= kRecordsFrom)
+        recordAhead();
+}
+
+void OpeningShow::recordAhead() {
+    const core::Recipe &recipe = m_moments->runs().recipe;
+    if (!m_ahead && core::findWatchableTask(recipe.task))
+        m_ahead = RunAhead::begin(recipe, core::findTask(recipe.task));
 }
 
 void OpeningShow::next() {

@@ -15,6 +15,7 @@ class QLabel;
 
 namespace headlight::ui {
 
+class RunAhead;
 class ShowStage;
 
 class OpeningShow : public QWidget {
@@ -54,6 +55,8 @@ class OpeningShow : public QWidget {
     void take(core::Result<OpenedShow> opened);
     void silenceAll(bool on);
     void watch();
+    /// Begins to record the run that watch() shows, so that the class need not wait for it.
+    void recordAhead();
     /// Shows the sentence and the note of the moment, and announces them.
     void showTexts();
     void applyStyle();
@@ -62,6 +65,7 @@ class OpeningShow : public QWidget {
 
     LatestJob m_job;
     std::unique_ptr<ShowMoments> m_moments;
+    std::shared_ptr<RunAhead> m_ahead; ///< stops with the show, unless it is watched
     int m_now = 0;
     std::array<int, 2> m_votes{};
     bool m_dark = false;
