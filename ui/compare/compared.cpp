@@ -240,11 +240,10 @@ outputPlaceInA(const core::Trace &now, const core::Selection &selection, const C
         return core::outputPlaceOf(a, inA(compared, selection));
     // The query selects a row of the output layer only if it is not a token of the source.
     const bool isAsked = selection.query && !asksSource(selection);
-    if (!isAsked)
-        return place == usual ? std::optional(usualInA) : std::nullopt;
-    if (const auto row = compared.partners->inA(core::TokenPartners::kMainText, place.row))
-        return core::OutputRowId{usualInA.sequence, *row};
-    return std::nullopt; // not the end of A's text: it comes after another word
+    if (isAsked)
+        if (const auto row = compared.partners->inA(core::TokenPartners::kMainText, place.row))
+            return core::OutputRowId{usualInA.sequence, *row};
+    return place == usual ? std::optional(usualInA) : std::nullopt;
 }
 
 ShownRun shownRun(const core::TracePointer &now, const core::Selection &selection,

@@ -392,7 +392,8 @@ TEST_CASE("heads: the measures find the heads that the lesson names, and its num
         }
     REQUIRE(others.size() == 2);
     CHECK(textOfStep(session, "Formed, not planned")
-              .find(others[0] + " and " + others[1] + ". It is " + induction) != std::string::npos);
+              .find(others[0] + " and " + others[1] + ", and head 2 in the picture has " +
+                    induction) != std::string::npos);
 }
 
 TEST_CASE("long-range: Emma had a book in no story of the training, and the book is far back") {

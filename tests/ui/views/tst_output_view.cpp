@@ -242,8 +242,12 @@ class TestOutputView : public test::CleanTest {
         fixture.writeOn(2);
         QVERIFY(until([&] { return !fixture.view.isReading(); }));
         QVERIFY(fixture.text().length == a->batch()[0].length + 2);
-        // The lengths differ: the words that both would write next are compared.
+        // The lengths differ: the words that both would write next are compared, each after its own
+        // last word.
         QVERIFY(!fixture.content().otherName.isEmpty());
+        const QString last = tokenText(a->batch()[0][a->batch()[0].length - 1].text);
+        QVERIFY2(fixture.content().subtitle.contains("after “" + last + "”"),
+                 qPrintable(fixture.content().subtitle));
         fixture.document.comparison().show(ComparisonSide::A);
         const core::Index row = a->batch()[0].length - 1;
         const auto probabilities = a->matrix(Stage::Probabilities, {}, 0, 0);

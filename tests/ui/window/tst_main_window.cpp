@@ -28,7 +28,7 @@ class MainWindowTest : public test::CleanTest {
         fixture.window.showView("close-up");
         QCOMPARE(names(), QStringList({"Close-up", "Heads", "Geometry"}));
         fixture.open("bank");
-        QCOMPARE(names(), QStringList({"Close-up", "Similarity", "Geometry"}));
+        QCOMPARE(names(), QStringList({"Close-up", "Similarity", "Geometry", "Words"}));
         fixture.open(test::sessionPath("decoder_rotary"));
         QVERIFY(names().contains("Output") && !names().contains("Words"));
     }

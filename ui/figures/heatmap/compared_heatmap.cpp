@@ -121,12 +121,13 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
     content.rowLabels = shownNames(*now, selection, compared, numbers.columns).rows;
     if (content.columnsAreTokens)
         content.columnLabels = shownNames(*now, selection, compared, numbers.columns).columns;
-    QStringList parts{changeText(*own,
+    // First, because a narrow picture omits the parts at the end.
+    QStringList parts{onlyInA(compared, order.texts),
+                      changeText(*own,
                                  content.columnsAreTokens
                                      ? QStringLiteral("%1 → %2")
                                      : ComparedHeatmapText::tr("%1, dimension %2"),
-                                 content.rowLabels, content.columnLabels),
-                      onlyInA(compared, order.texts)};
+                                 content.rowLabels, content.columnLabels)};
     if (perHead && !options.summary)
         parts << ui::headText(selection.head);
     parts << shapeText(present.shape().last(1), present.shape().last(0))

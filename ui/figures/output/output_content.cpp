@@ -251,6 +251,12 @@ OutputContent outputContentOf(const OutputRun &now, const std::optional<OutputRu
         content.name = ofA ? OutputText::tr("A") : OutputText::tr("current");
         content.otherName = ofA ? OutputText::tr("current") : other->name;
         content.showsChanges = !ofA; // a change is always now − A
+        const core::Sequence &otherText = other->trace->batch()[other->place.sequence];
+        if (!ofA && content.about == About::NextToken &&
+            text[shown.place.row].text != otherText[other->place.row].text)
+            content.subtitle = OutputText::tr("%1 · %2, after “%3”")
+                                   .arg(content.subtitle, other->name,
+                                        tokenText(otherText[other->place.row].text));
     } else if (!ofA && other && other->numbers) {
         content.subtitle =
             OutputText::tr("%1 · %2 has different words").arg(content.subtitle, other->name);
