@@ -341,6 +341,8 @@ void MainWindow::showView(const QString &name) {
             m_tabs->setTabVisible(index, true);
             m_tabs->setCurrentIndex(index);
         }
+    if (!isVisible()) // a window that opens with a view takes its keys
+        currentView()->setFocus();
 }
 
 void MainWindow::choose(const ViewChoices &choices) {

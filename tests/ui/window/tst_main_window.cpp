@@ -33,6 +33,22 @@ class MainWindowTest : public test::CleanTest {
         QVERIFY(names().contains("Output") && !names().contains("Words"));
     }
 
+    void aWindowThatOpensWithAViewTakesItsKeys() {
+        for (const char *view : {"model", "lines", "heads", "close-up"}) {
+            ui::MainWindow window;
+            ui::SourceRequest request;
+            request.source = "cat";
+            core::Result<ui::OpenedSource> opened = ui::openSource(request);
+            QVERIFY(opened.ok());
+            window.open(*std::move(opened));
+            window.showView(view);
+            window.show();
+            QVERIFY(test::active(window));
+            auto *focus = qobject_cast<ui::FigureView *>(window.focusWidget());
+            QVERIFY2(focus && focus->viewName() == view, view);
+        }
+    }
+
     void choicesOfTheCommandLineAreForThisRunOnly() {
         WindowFixture fixture("cat", "heads");
         ui::ViewChoices choices;
