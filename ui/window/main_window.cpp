@@ -341,7 +341,8 @@ void MainWindow::showView(const QString &name) {
             m_tabs->setTabVisible(index, true);
             m_tabs->setCurrentIndex(index);
         }
-    if (!isVisible()) // a window that opens with a view takes its keys
+    // A window that opens with a view takes its keys; those of a question come first.
+    if (!isVisible() && !m_document.askedQuestion())
         currentView()->setFocus();
 }
 
