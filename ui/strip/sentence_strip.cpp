@@ -419,7 +419,7 @@ int SentenceStrip::layOut(int width, int lines, bool hasPairs) {
     m_caption = QRectF(margin, top, left + words - margin, caption);
     top += caption + scaled(isLow ? kCaptionGapLow : kCaptionGap) - outline;
     const int wide = static_cast<int>(words + 2 * outline);
-    double word = kStripWord; // smaller if one line of each text is then whole
+    double word = kStripWord;      // smaller if one line of each text is then whole
     if (isLow && m_barsBelow == 0) // the start page chooses its sizes itself
         for (const StripSentence &sentence : m_content.sentences)
             word = std::min(word, this->words(sentence.side).fittingWord(wide));

@@ -2,7 +2,6 @@
 
 #include <QDir>
 #include <QFileInfo>
-#include <QLocale>
 #include <QRegularExpression>
 #include <QStandardPaths>
 
@@ -58,17 +57,15 @@ QStringList installedDictionaries() {
 #endif
 }
 
-QString usualDictionary() {
-    const QStringList all = installedDictionaries();
-    const QString name = QLocale::system().name(); // for example "de_DE"
-    if (all.contains(name))
-        return name;
-    for (const QString &each : all)
-        if (each.section('_', 0, 0) == name.section('_', 0, 0))
+QString usualDictionary(const QStringList &installed, const QString &locale) {
+    if (installed.contains(locale))
+        return locale;
+    for (const QString &each : installed)
+        if (each.section('_', 0, 0) == locale.section('_', 0, 0))
             return each;
     // Without a language, as in a locale "C", most lessons are English.
     const QString english = QStringLiteral("en_US");
-    return all.contains(english) ? english : all.value(0);
+    return installed.contains(english) ? english : installed.value(0);
 }
 
 #ifdef HEADLIGHT_HAS_HUNSPELL

@@ -15,9 +15,9 @@ namespace headlight::ui {
 /// if Headlight was built without Hunspell.
 QStringList installedDictionaries();
 
-/// Returns a dictionary for the user's language or, if there is none, for American English or any
-/// language. Empty if none is installed.
-QString usualDictionary();
+/// Returns the installed dictionary for a locale such as "de_DE" or, if there is none, for its
+/// language, for American English or any language. Empty if none is installed.
+QString usualDictionary(const QStringList &installed, const QString &locale);
 
 class Speller {
   public:

@@ -1,5 +1,6 @@
 #include "ui/panels/lesson_editor/spelling.h"
 
+#include <QLocale>
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QSettings>
@@ -21,7 +22,10 @@ Spelling &Spelling::shared() {
 }
 
 Spelling::Spelling()
-    : m_dictionary(QSettings().value(kDictionarySetting, usualDictionary()).toString()),
+    : m_dictionary(QSettings()
+                       .value(kDictionarySetting,
+                              usualDictionary(installedDictionaries(), QLocale::system().name()))
+                       .toString()),
       m_speller(std::make_unique<Speller>(m_dictionary)) {}
 
 void Spelling::setDictionary(const QString &name) {
