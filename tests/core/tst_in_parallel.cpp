@@ -31,7 +31,12 @@ TEST_CASE("every item is done once, and no two of a lane at the same time") {
 TEST_CASE("a lane begins with consecutive items of its own") {
     constexpr Index kItems = 1000;
     std::vector<std::vector<Index>> order(static_cast<std::size_t>(maxThreads()));
+    std::atomic<bool> hasBegun = false; // the calling thread, before others could take its items
     inParallel(kItems, [&](Index item, Index lane) {
+        if (lane == 0)
+            hasBegun = true;
+        while (!hasBegun)
+            std::this_thread::yield();
         order[static_cast<std::size_t>(lane)].push_back(item);
     });
     for (Index lane = 0; lane < maxThreads(); ++lane) {
@@ -43,6 +48,7 @@ TEST_CASE("a lane begins with consecutive items of its own") {
         for (std::size_t i = 1; i < items.size() && first <= items[i] && items[i] < end; ++i)
             CHECK(items[i] == items[i - 1] + 1);
     }
+    REQUIRE(!order[0].empty());
     CHECK(order[0][0] == 0);
 }
 
