@@ -99,6 +99,13 @@ class ModelChangesTest : public test::CleanTest {
         }
         QCOMPARE(numbers->values.size(), known);
         QVERIFY(hasChange);
+        // The ends of the bar are found in the numbers, so it must not call them fixed.
+        const ColourScale scale = scaleOf(*numbers, FigureStyle());
+        QCOMPARE(scale.rangeText(), QStringLiteral("all heads"));
+        double largest = 0;
+        for (const auto &[head, value] : numbers->values)
+            largest = std::max(largest, std::abs(value));
+        QCOMPARE(scale.endsOf(0), (ValueRange{-largest, largest}));
         QVERIFY(test::says(fixture.view.figure()->description(),
                            {"Change of the weight on the previous token", "Largest change"}));
         QVERIFY(fixture.view.isComplete());

@@ -121,6 +121,13 @@ ColourScale ColourScale::between(ColourMap map, double low, double high) {
     return scale;
 }
 
+ColourScale ColourScale::ofHeads(ColourMap map, double largest) {
+    const double end = largest > 0 ? largest : 1;
+    ColourScale scale = between(map, isDiverging(map) ? -end : 0, end);
+    scale.m_range = Range::AllHeads;
+    return scale;
+}
+
 ValueRange ColourScale::endsOf(core::Index row) const {
     const bool ofRow = row >= 0 && row < static_cast<core::Index>(m_rows.size());
     return ofRow ? m_rows[static_cast<std::size_t>(row)] : m_ends;

@@ -63,6 +63,10 @@ class ColourScale {
     /// Returns a scale with fixed ends, such as −1 … 1 for cosines.
     static ColourScale between(ColourMap map, double low, double high);
 
+    /// Returns a scale of one number per head that ends at the largest absolute value; at 1 if all
+    /// are zero. It is symmetric about zero for a diverging map and begins at 0 otherwise.
+    static ColourScale ofHeads(ColourMap map, double largest);
+
     /// Adapts the colours to a dark background; see tonedDown().
     void toneDown(bool on) { m_isOnDark = on; }
 

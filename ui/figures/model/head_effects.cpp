@@ -78,17 +78,12 @@ QString titleOf(const core::Trace &trace, const HeadEffects &effects) {
 }
 
 ColourScale scaleOf(const HeadEffects &effects, ColourMap signedMap) {
-    std::vector<float> numbers;
+    double largest = 0;
     if (effects.found)
         for (const core::HeadEffect &effect : effects.found->heads)
             if (const auto value = effects.valueOf({effect.attention, effect.head}))
-                numbers.push_back(static_cast<float>(*value));
-    if (numbers.empty())
-        numbers.push_back(0);
-    const core::Index count = std::ssize(numbers);
-    // A tensor with a matrix per head, so that the colour bar names the range of all heads.
-    return ColourScale::of(core::Tensor({1, 1, 1, count}, std::move(numbers)), 0, 0, signedMap,
-                           Range::AllHeads);
+                largest = std::max(largest, std::abs(*value));
+    return ColourScale::ofHeads(signedMap, largest);
 }
 
 QString effectWords(const core::Model &model, const HeadEffects &effects,

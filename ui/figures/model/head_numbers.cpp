@@ -50,11 +50,10 @@ ColourScale scaleOf(const HeadNumbers &numbers, const FigureStyle &style) {
     double largest = 0;
     for (const auto &[head, value] : numbers.values)
         largest = std::max(largest, std::abs(value));
-    if (largest == 0)
-        largest = 1;
     if (numbers.isChange)
-        return ColourScale::between(style.signedMap, -largest, largest);
-    return ColourScale::between(style.weightsMap, 0, isShare(*numbers.measure) ? 1 : largest);
+        return ColourScale::ofHeads(style.signedMap, largest);
+    return isShare(*numbers.measure) ? ColourScale::between(style.weightsMap, 0, 1)
+                                     : ColourScale::ofHeads(style.weightsMap, largest);
 }
 
 QString numberWords(const HeadNumbers &numbers, const core::HeadId &head) {
