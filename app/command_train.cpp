@@ -87,9 +87,8 @@ struct Training {
         const core::Model model = state.model;
         const core::TrainingRun run = core::runOf(std::move(state));
         const core::Session &session = opened.session;
-        return core::writeNewSession(session.title, model, opened.state.input,
-                                     session.minimumLength, session.view,
-                                     session.sourceMinimumLength, &run);
+        return core::writeNewSession(session, model, opened.state.input, session.minimumLength,
+                                     session.view, session.sourceMinimumLength, &run);
     }
     int save(core::TrainingState state) const {
         return writeOutput(output, textOf(std::move(state)));

@@ -266,7 +266,7 @@ std::string sessionOf(const Made &made, const ModelToMake &wanted, const Task &t
     if (wanted.attention && wanted.attention->block == Block::CrossAttention)
         view.block = Block::CrossAttention;
     const TrainingRun run = runOf(std::move(state));
-    return writeNewSession(wanted.title, model, input, 0, view, 0, &run, wanted.numbers);
+    return writeNewSession({wanted.title}, model, input, 0, view, 0, &run, wanted.numbers);
 }
 
 std::string number(double value) {

@@ -47,7 +47,7 @@ void writtenAsNew(const Session &session) {
     if (!isSmall(session.model))
         return;
     const auto written = [](const Session &of) {
-        return writeNewSession(of.title, of.model, of.input, of.minimumLength, of.view,
+        return writeNewSession(of, of.model, of.input, of.minimumLength, of.view,
                                of.sourceMinimumLength, of.training.get());
     };
     const std::string first = written(session);

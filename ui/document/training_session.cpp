@@ -49,7 +49,7 @@ core::Result<OpenedSource> makeTrainingSession(const core::Recipe &recipe,
         run.ablated = *ablated;
     }
     const auto written = [&] {
-        return core::writeNewSession(info.title.text(), *model, *input, 0,
+        return core::writeNewSession({info.title.text()}, *model, *input, 0,
                                      trainingView(*model, *input), 0, &run);
     };
     core::Result<core::Session> session = core::readSession(written());

@@ -6,7 +6,9 @@
 #include "core/formats/session/writing/text.h"
 #include "core/tokenizers/text/unicode.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 namespace headlight::core {
 
@@ -29,12 +31,12 @@ std::string modelReference(const PretrainedFolder &pretrained, const std::string
 }
 
 std::string documentOf(const Session &session) {
-    std::vector<JsonMemberText> members{
-        {"headlight", "2"},
-        {"title", jsonText(session.title)},
+    std::vector<JsonMemberText> members{{"headlight", "2"}};
+    std::ranges::copy(writtenMembers<SessionHeader>(session), std::back_inserter(members));
+    members.push_back(
         {"pretrained",
-         modelReference(*session.pretrained, absoluteOf(session.pretrained->path).string())},
-        {"batch", textOf(*session.input.batch, session.minimumLength)}};
+         modelReference(*session.pretrained, absoluteOf(session.pretrained->path).string())});
+    members.push_back({"batch", textOf(*session.input.batch, session.minimumLength)});
     if (session.input.source)
         members.push_back({"source", textOf(*session.input.source, session.sourceMinimumLength)});
     members.push_back({"masks", textOf(session.input.masks)});

@@ -58,7 +58,7 @@ Result<Session> withSourceText(const Session &session, std::string_view text) {
 
 Session withoutLesson(const Session &session) {
     Session bare;
-    bare.title = session.title;
+    static_cast<SessionHeader &>(bare) = session;
     bare.model = session.model;
     bare.input = session.input;
     bare.minimumLength = session.minimumLength;

@@ -337,7 +337,7 @@ TEST_CASE("every field of a table") {
                 SoftmaxLook, BirthState, ModelViewState, SelectionPatch, ViewOptions, WindowMask,
                 PrefixMask, BlockMask, MaskCell, HeadIntervention, ScoreIntervention, Answer,
                 Question, Goal, Exercise, LessonRun, PanelPatch, LessonStep, Lesson, TrainingRun,
-                AblatedRun, CapturedFile, ModelReference>();
+                AblatedRun, SessionHeader, CapturedFile, ModelReference>();
 }
 
 TEST_CASE("a word means the text, or the number or truth value of its spelling") {

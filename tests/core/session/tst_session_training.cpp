@@ -99,7 +99,7 @@ Session plain() {
 }
 
 std::string writtenWith(const Session &session, const TrainingRun &run) {
-    return writeNewSession(session.title, session.model, session.input, session.minimumLength,
+    return writeNewSession(session, session.model, session.input, session.minimumLength,
                            session.view, 0, &run);
 }
 
@@ -285,7 +285,7 @@ Recipe racingRecipe() {
 
 std::string writtenRace(const TrainingRun &run, const Model &model) {
     const Input input = exampleFor(findTask(run.recipe.task), run.recipe, model);
-    return writeNewSession("A race", model, input, 0, {}, 0, &run);
+    return writeNewSession({"A race"}, model, input, 0, {}, 0, &run);
 }
 
 Model modelOf(const Recipe &recipe) {
@@ -303,8 +303,8 @@ TEST_CASE("the parameters of a trained model can be written as 16-bit floats") {
     run.firstMoment = drawnLike(model.parameters, 5);
     run.secondMoment = drawnLike(model.parameters, 6);
     const Input input = exampleFor(findTask(recipe.task), recipe, model);
-    const std::string whole = writeNewSession("", model, input, 0, {}, 0, &run);
-    const std::string half = writeNewSession("", model, input, 0, {}, 0, &run, NumberType::F16);
+    const std::string whole = writeNewSession({}, model, input, 0, {}, 0, &run);
+    const std::string half = writeNewSession({}, model, input, 0, {}, 0, &run, NumberType::F16);
     CHECK(half.size() < whole.size());
     const Session session = read(half);
     for (const ParameterId &id : allParameters(model.parameters)) {
@@ -430,7 +430,7 @@ std::string ownDocument() {
     const TaskPointer task = *ownTextTask(ownLines(), TextUnits::Characters);
     const TrainingRun run = ownRun(task);
     const Model model = *initialModel(task->info(), run.recipe.architecture, 1);
-    return writeNewSession("a text", model, exampleFor(task, run.recipe, model), 0, {}, 0, &run);
+    return writeNewSession({"a text"}, model, exampleFor(task, run.recipe, model), 0, {}, 0, &run);
 }
 
 } // namespace

@@ -288,7 +288,7 @@ TEST_CASE("a new session is read as what was written") {
                 wanted.model = left(other).model;
             }
             const std::string written = writeNewSession(
-                "Ein „Titel“ \"\\\n", wanted.model, wanted.input, session.minimumLength,
+                {"Ein „Titel“ \"\\\n"}, wanted.model, wanted.input, session.minimumLength,
                 session.now->show, session.sourceMinimumLength);
             CAPTURE(written);
             const Session again = read(written);
@@ -296,8 +296,8 @@ TEST_CASE("a new session is read as what was written") {
             CHECK(again.json == written);
             CHECK(said({.show = again.view}) == said({.show = session.now->show}));
             checkSame(again, wanted);
-            CHECK(writeNewSession(again.title, again.model, again.input, again.minimumLength,
-                                  again.view, again.sourceMinimumLength) == written);
+            CHECK(writeNewSession(again, again.model, again.input, again.minimumLength, again.view,
+                                  again.sourceMinimumLength) == written);
         }
 }
 
@@ -309,12 +309,12 @@ TEST_CASE("a transformer of any kind: written as new, changed, written again") {
         RandomStates random(seed);
         const Session made = randomSession(seed, random);
         const auto good = valueOf(Computable::of(made.model, made.input));
-        const std::string written = writeNewSession("", made.model, made.input, made.minimumLength,
+        const std::string written = writeNewSession({}, made.model, made.input, made.minimumLength,
                                                     {}, made.sourceMinimumLength);
         CAPTURE(written);
         const Session again = read(written);
         checkSame(again, made);
-        CHECK(writeNewSession("", again.model, again.input, again.minimumLength, {},
+        CHECK(writeNewSession({}, again.model, again.input, again.minimumLength, {},
                               again.sourceMinimumLength) == written);
 
         const SavedState now = random.state(again);

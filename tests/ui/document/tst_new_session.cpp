@@ -126,7 +126,7 @@ class NewSessionTest : public QObject {
                 compare(*made, test::reopened(document));
                 const core::Session &base = made->session;
                 const auto anew = test::valueOf(core::readSession(core::writeNewSession(
-                    base.title, base.model, base.input, base.minimumLength, base.view)));
+                    base, base.model, base.input, base.minimumLength, base.view)));
                 QVERIFY(anew.model.config == base.model.config);
                 QVERIFY(core::differenceOf(base, anew.model, anew.input) == core::StatePatch{});
             }

@@ -9,6 +9,7 @@
 namespace headlight::core {
 
 // clang-format off
+template <> const FieldTable<SessionHeader> &Fields<SessionHeader>::table();
 template <> const FieldTable<CapturedFile> &Fields<CapturedFile>::table();
 template <> const FieldTable<ModelReference> &Fields<ModelReference>::table();
 template <> const FieldTable<TrainingRun> &Fields<TrainingRun>::table();

@@ -67,8 +67,12 @@ struct CheckedStep {
 /// Limit on the sizes of all states that CheckedSteps holds: tokens, mask cells, parameters.
 inline constexpr Index kMaxCheckedWork = Index(1) << 20;
 
-struct Session {
-    std::string title;
+/// The members of the document that depend on nothing else in it. They have a field table.
+struct SessionHeader {
+    std::string title{};
+};
+
+struct Session : SessionHeader {
     Model model;
     Input input;
     Index minimumLength = 0; ///< minimum length of the padded batch, even after edits of the text

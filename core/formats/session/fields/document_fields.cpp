@@ -31,10 +31,6 @@ FieldInfo part(const char *name, const char *definition, const char *limits, con
     return {name, words, schemaReference(definition), limits};
 }
 
-FieldInfo textField(const char *name, const char *words) {
-    return {name, words, text().schema, "text"};
-}
-
 /// Adds rows for the parameters of a part of a model, with their names in files.
 void addParameters(std::vector<FieldInfo> &rows, ParameterPart wanted) {
     for (const ParameterInfo &info : parametersOf(wanted)) {
@@ -52,36 +48,43 @@ TableInfo parameters(const char *name, ParameterPart wanted,
     return table;
 }
 
+/// Returns the table of the document: its version, its header, and the rest, which depends on the
+/// model or the text.
 TableInfo document() {
-    return {"document",
-            {required({"headlight",
-                       "the format version. Headlight writes 2 if the session uses something that "
-                       "version 1 does not have, marked ² here",
-                       R"({"enum": [1, 2]})", "1 or 2"}),
-             textField("title", ""),
-             part("batch", "batch", "object", "the text; required, except with `capture`"),
-             part("source", "batch", "as `batch`",
-                  "the second sequences, one for each of the batch: the input of an encoder, or "
-                  "without an encoder the keys of cross-attention. Required for a model with "
-                  "cross-attention, rejected for others"),
-             part("model", "model", "object",
-                  "sizes, switches and parameters; required without `pretrained`"),
-             since2(part("pretrained", "pretrained", "object",
-                         "instead of `model`: a folder or a GGUF file")),
-             since2(part("capture", "capture", "object",
-                         "instead of `batch` and `model`: values computed by another program")),
-             part("masks", "masks", "list", "the keys hidden from the batch's own attention"),
-             part("encoder_masks", "masks", "list, default `[{\"kind\": \"padding\"}]`",
-                  "the keys hidden from the encoder's self-attention"),
-             part("cross_masks", "masks", "list, default `[{\"kind\": \"padding\"}]`",
-                  "the keys hidden from the cross-attention"),
-             part("interventions", "interventions", "object", "changes to heads and scores"),
-             part("view", "selection", "object", "the selection when the session is opened"),
-             part("lesson", "lesson", "object", "makes the session a lesson"),
-             since2(part("training", "training", "object", "the run of the model's parameters")),
-             part("now", "now", "object", "the user's changes and current view")},
-            {{"anyOf", R"([{"required": ["batch", "model"]}, {"required": ["batch", "pretrained"]},
-                           {"required": ["capture"]}])"}}};
+    TableInfo table = describedTable<SessionHeader>();
+    table.rows.insert(
+        table.rows.begin(),
+        required({"headlight",
+                  "the format version. Headlight writes 2 if the session uses something that "
+                  "version 1 does not have, marked ² here",
+                  R"({"enum": [1, 2]})", "1 or 2"}));
+    table.rows.insert(
+        table.rows.end(),
+        {part("batch", "batch", "object", "the text; required, except with `capture`"),
+         part("source", "batch", "as `batch`",
+              "the second sequences, one for each of the batch: the input of an encoder, or "
+              "without an encoder the keys of cross-attention. Required for a model with "
+              "cross-attention, rejected for others"),
+         part("model", "model", "object",
+              "sizes, switches and parameters; required without `pretrained`"),
+         since2(part("pretrained", "pretrained", "object",
+                     "instead of `model`: a folder or a GGUF file")),
+         since2(part("capture", "capture", "object",
+                     "instead of `batch` and `model`: values computed by another program")),
+         part("masks", "masks", "list", "the keys hidden from the batch's own attention"),
+         part("encoder_masks", "masks", "list, default `[{\"kind\": \"padding\"}]`",
+              "the keys hidden from the encoder's self-attention"),
+         part("cross_masks", "masks", "list, default `[{\"kind\": \"padding\"}]`",
+              "the keys hidden from the cross-attention"),
+         part("interventions", "interventions", "object", "changes to heads and scores"),
+         part("view", "selection", "object", "the selection when the session is opened"),
+         part("lesson", "lesson", "object", "makes the session a lesson"),
+         since2(part("training", "training", "object", "the run of the model's parameters")),
+         part("now", "now", "object", "the user's changes and current view")});
+    table.constraints = {
+        {"anyOf", R"([{"required": ["batch", "model"]}, {"required": ["batch", "pretrained"]},
+                           {"required": ["capture"]}])"}};
+    return table;
 }
 
 TableInfo now() {
@@ -227,6 +230,15 @@ std::string maskSchema() {
 }
 
 } // namespace
+
+template <>
+const FieldTable<SessionHeader> &Fields<SessionHeader>::table() {
+    static const FieldTable<SessionHeader> table{
+        "document",
+        Written::Changed,
+        {field("title", &SessionHeader::title, text(), "").usually("")}};
+    return table;
+}
 
 template <>
 const FieldTable<CapturedFile> &Fields<CapturedFile>::table() {

@@ -237,8 +237,7 @@ Session readDocument(const Field &document) {
     Session session;
     if (!isKnownVersion(document))
         return session;
-    if (const Field title = document.member("title"); title.present())
-        session.title = title.text().value_or("");
+    readInto<SessionHeader>(document, session);
     if (document.member("capture").present()) {
         readCaptureDocument(document, session);
         return session;

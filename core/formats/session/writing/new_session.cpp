@@ -5,8 +5,10 @@
 #include "core/tokenizers/text/unicode.h"
 #include "core/transformer/model/parameter_table.h"
 
+#include <algorithm>
 #include <cassert>
 #include <filesystem>
+#include <iterator>
 
 namespace headlight::core {
 
@@ -143,11 +145,10 @@ std::string captureText(const CapturedFile &capture, const std::string &file) {
 } // namespace
 
 std::string newCaptureSession(const Session &session) {
-    return jsonObject({{"headlight", "2"},
-                       {"title", jsonText(session.title)},
-                       {"capture", captureText(*session.capture, session.capture->path)}},
-                      indent(1)) +
-           "\n";
+    Members members{{"headlight", "2"}};
+    std::ranges::copy(writtenMembers<SessionHeader>(session), std::back_inserter(members));
+    members.push_back({"capture", captureText(*session.capture, session.capture->path)});
+    return jsonObject(members, indent(1)) + "\n";
 }
 
 std::string withCaptureFrom(const Session &session, const std::string &folder) {
@@ -171,16 +172,16 @@ std::string withoutOwnText(const std::string &document) {
     return document;
 }
 
-std::string writeNewSession(const std::string &title, const Model &model, const Input &input,
+std::string writeNewSession(const SessionHeader &header, const Model &model, const Input &input,
                             Index minimumLength, const SelectionPatch &view,
                             Index sourceMinimumLength, const TrainingRun *training,
                             NumberType weights) {
     assert(model.embeddings && input.batch && !model.parameters.main.layers.empty());
     Members members{
         {"headlight", std::to_string(std::max({formatVersionOf(model), formatVersionOf(input),
-                                               formatVersionOf(view), training ? 2 : 1}))}};
-    if (!title.empty())
-        members.push_back({"title", jsonText(title)});
+                                               formatVersionOf(view), versionOfFields(header),
+                                               training ? 2 : 1}))}};
+    std::ranges::copy(writtenMembers(header), std::back_inserter(members));
     members.push_back({"batch", textOf(*input.batch, minimumLength)});
     if (input.source)
         members.push_back({"source", textOf(*input.source, sourceMinimumLength)});

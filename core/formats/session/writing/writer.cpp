@@ -44,7 +44,8 @@ std::string_view valueIn(std::string_view object, std::string_view name) {
 int versionOf(const Session &session, const SavedState &now) {
     const int version = std::max(
         {formatVersionOf(session.model), formatVersionOf(session.input), formatVersionOf(now.set),
-         formatVersionOf(session.view), formatVersionOf(now.show), versionOfFields(now.birth),
+         formatVersionOf(session.view), formatVersionOf(now.show),
+         versionOfFields<SessionHeader>(session), versionOfFields(now.birth),
          versionOfFields(now.modelView),
          session.capture || session.pretrained || session.training || now.training ? 2 : 1});
     return session.lesson ? std::max(version, formatVersionOf(*session.lesson)) : version;

@@ -15,7 +15,7 @@ std::string writeSession(const Session &session, const SavedState &now);
 /// trained, the document also contains its run, and its matrices are base64, because their values
 /// have many digits. `weights`: F32, or F16, to which the parameters of a trained model are
 /// rounded; then training does not continue exactly.
-std::string writeNewSession(const std::string &title, const Model &model, const Input &input,
+std::string writeNewSession(const SessionHeader &header, const Model &model, const Input &input,
                             Index minimumLength, const SelectionPatch &view,
                             Index sourceMinimumLength = 0, const TrainingRun *training = nullptr,
                             NumberType weights = NumberType::F32);
