@@ -13,7 +13,7 @@ namespace {
 constexpr QLatin1Char kLayerLetter('l'), kHeadLetter('h');
 
 /// True if the command names a layer or a head. Otherwise %l and %h stay as they are:
-/// "100%legal.png" is no pattern.
+/// "100%legal.png" is not a pattern.
 bool namesPlace(const Arguments &arguments) {
     return arguments.layers.all || arguments.request.layer || arguments.request.head ||
            arguments.heads != HeadChoice::One;

@@ -14,7 +14,7 @@ MeasuredText measuredTextOf(const Trace &trace, AttentionId attention, Index seq
             .earlier = isOfItself ? earlierPlaces(queries) : EarlierPlaces(),
             .mask = trace.model().captured ? nullptr : &trace.mask(sequence, attention),
             .block = attention.block,
-            // Padding is hidden, so it is no separator.
+            // Padding is hidden, so it is not a separator.
             .separators =
                 separatorsIn(std::span(keys.tokens).first(static_cast<std::size_t>(keys.length)))};
 }

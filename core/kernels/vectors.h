@@ -106,7 +106,7 @@ inline void exponentiate(Doubles &x) {
 }
 
 /// Φ(x), the standard normal distribution function; `bell` is exp(−x²/2). Relative error below 3e-6
-/// for |x| ≤ 10, also in the tail; exactly 0 and 1 beyond |x| = 13.3. The tail is bell·t·P(t), t =
+/// for |x| ≤ 10, even in the tail; exactly 0 and 1 beyond |x| = 13.3. The tail is bell·t·P(t), t =
 /// 1/(1 + 0.3·|x|), a form of Hastings (1955); P was fitted by tests/reference/fit_normal_tail.py.
 inline Vector normalBelow(Vector x, Vector bell) {
     constexpr float coefficients[] = {-0.157203026f, 0.206353404f, -0.0536835469f, 0.128561573f,

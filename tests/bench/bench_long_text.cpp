@@ -35,7 +35,7 @@ core::Input rotaryInput() {
     return {test::wordBatch(kLongText), {core::CausalMask{}}};
 }
 
-/// Reports how long the view Model takes until it shows all heads, and the memory until then.
+/// Reports how long the Model view takes until it shows all heads, and the memory until then.
 void glance(const std::string &name, ui::OpenedSource source, bench::Limit limit) {
     const bench::PrivateMemory memory;
     ui::Document document;

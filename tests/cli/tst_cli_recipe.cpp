@@ -54,7 +54,7 @@ class CliRecipe : public QObject {
             QVERIFY(content("new.svg").startsWith("<?xml"));
             QCOMPARE(m_program.listing().filter(QRegularExpression("^(?!new.svg)")),
                      before.filter(QRegularExpression("^(?!new.svg)")));
-            // The new figure's stored command has nothing that must be left out.
+            // The new figure's stored command has none of the ignored options.
             QFile::remove(m_program.path("clean.svg"));
             QVERIFY(QFile::rename(m_program.path("new.svg"), m_program.path("clean.svg")));
             HEADLIGHT_DONE(m_program.run({"figure", "clean.svg", "-o", "again.svg"}));

@@ -1,5 +1,5 @@
 // Patterns in the path of an output: %n is the number of a text, %l a layer, %h a head, and %% a
-// percent sign. The letter after %% is no pattern: "%%l" becomes "%l".
+// percent sign. The letter after %% is not a pattern: "%%l" becomes "%l".
 #pragma once
 
 #include <QString>
@@ -17,8 +17,8 @@ bool hasPatternInName(const QString &path, QChar letter);
 /// The percent signs that pathOfText() leaves to a later pathOfFigure().
 enum class LaterPatterns { None, InName };
 
-/// Returns the path with %n replaced by the number of a text, and %% by a percent sign, also in
-/// folders.
+/// Returns the path with %n replaced by the number of a text, and %% by a percent sign, even in
+/// the names of folders.
 QString pathOfText(const QString &path, std::size_t number, LaterPatterns later);
 
 /// The texts that replace %l and %h.

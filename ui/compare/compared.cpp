@@ -71,10 +71,10 @@ UnavailableReason oneSideAtATime(Sought sought) {
         "this view shows one side of a comparison, Current or A, not their difference");
     if (sought == Sought::Head)
         return {why,
-                ComparedText::tr("choose Current or A, or the view Heads or Model, which show the "
+                ComparedText::tr("choose Current or A, or the Heads or Model view: they show the "
                                  "differences of weights and of measures")};
     if (sought == Sought::Vectors)
-        return {why, ComparedText::tr("choose Current or A, or the view Similarity, which shows "
+        return {why, ComparedText::tr("choose Current or A, or the Similarity view, which shows "
                                       "the differences of cosines")};
     return {why, ComparedText::tr("choose Current or A")};
 }

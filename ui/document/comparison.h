@@ -80,7 +80,7 @@ class Comparison : public QObject {
     /// Returns the same, with A's trace as it is if the selected layer is not computed: for numbers
     /// that need no details, such as measures.
     Compared comparedAsComputed() const;
-    /// Returns the partners of the tokens of both sides, also if they are partners by position.
+    /// Returns the partners of the tokens of both sides, even if they are partners by position.
     /// Null without an A, or while A or the partners are being computed.
     core::TokenPartnersPointer partners() const;
 

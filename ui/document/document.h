@@ -129,7 +129,7 @@ class Document : public QObject {
     /// an edit and not undone.
     const core::BirthState &birth() const { return m_birth; }
     void setBirth(const core::BirthState &birth) { m_birth = birth; }
-    /// The choices in the view Model, saved in the same way.
+    /// The choices in the Model view, saved in the same way.
     const core::ModelViewState &modelView() const { return m_modelView; }
     void setModelView(const core::ModelViewState &chosen) { m_modelView = chosen; }
 

@@ -22,7 +22,7 @@ struct Snapshot {
     QString view;                     ///< current tab; may be empty
     std::optional<quint64> seed;      ///< seed of the session's random numbers
     core::BirthState birth{};         ///< where the replay of the run stands
-    core::ModelViewState modelView{}; ///< choices of the view Model
+    core::ModelViewState modelView{}; ///< choices in the Model view
 
     /// Returns the session file: the opened document with the user's changes. References to a
     /// capture or a model folder are relative to `folder`, where the file will be stored, or

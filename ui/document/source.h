@@ -82,7 +82,7 @@ struct OpenedSource {
     std::optional<quint64> seed; ///< seed of the request, otherwise the one saved in the session
     OpenCoursePointer course{};  ///< course of the lesson, or null
     core::BirthState birth{};    ///< where the replay of the run stood when it was saved
-    core::ModelViewState modelView{};         ///< saved choices of the view Model
+    core::ModelViewState modelView{};         ///< saved choices in the Model view
     std::vector<std::string> importedFiles{}; ///< word vectors, pictures and sounds of the request
     /// The model and the input of `state`, checked. Unset for a capture.
     std::optional<core::Computable> computable{};

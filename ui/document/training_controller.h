@@ -59,7 +59,8 @@ class TrainingController : public QObject {
     std::optional<std::size_t> shownCheckpoint() const;
     /// Shows the checkpoint in every view. Pauses training.
     void show(std::size_t index);
-    /// The index of the checkpoint with the lowest loss. Unset if no step was trained.
+    /// The index of the checkpoint closest to the step with the lowest loss. Unset if no step was
+    /// trained.
     std::optional<std::size_t> bestCheckpoint() const;
 
     /// The speed of the current or last run; 0 if there was none.

@@ -250,7 +250,7 @@ QString valueText(const Derivation &cell) {
     if (cell.hasNote(Note::ScalingIsOff))
         return DerivationText::tr("not scaled");
     if (cell.hasNote(Note::LearnedForDistances))
-        return DerivationText::tr("of the bucket and head");
+        return DerivationText::tr("for this bucket and head");
     return {};
 }
 

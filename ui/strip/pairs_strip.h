@@ -1,5 +1,5 @@
-// The tokens of the current text above those of A, with partners below each other. The user changes
-// the pairs and types A's text.
+// The tokens of the current text above those of A, with each token above its partner. The user
+// changes the pairs and types A's text.
 #pragma once
 
 #include "ui/accessibility/item_list.h"

@@ -360,7 +360,7 @@ QString FigureView::wordsOf(const HitTestResult &place) const {
 }
 
 core::Selection FigureView::selectionOf(const HitTestResult &place) const {
-    if (place.sinkRow) // no key, because the sink is no token
+    if (place.sinkRow) // no key, because the sink is not a token
         return atCell(place.selection, place.sinkRow, std::nullopt);
     if (!place.cell)
         return place.selection;

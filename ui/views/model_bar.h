@@ -40,8 +40,8 @@ class ModelBar : public QWidget {
     core::HeadState state() const;
     /// Returns the token whose logit is measured; unset: the one that the model predicts.
     std::optional<core::Index> token() const;
-    /// Returns the entered text if it is no word of the vocabulary; otherwise empty. The loss needs
-    /// no token.
+    /// Returns the entered text if it is not in the vocabulary; otherwise empty. The loss needs no
+    /// token.
     QString unknownWord() const;
     /// Chooses as the user does, without a signal.
     void choose(bool isLoss, core::HeadState state, std::optional<core::Index> token);

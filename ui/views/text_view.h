@@ -18,7 +18,7 @@ class TextView : public FigureView {
     ShownHeatmap shownHeatmap() override;
     using FigureView::zoomBy;
     /// Zooms with the word nearest to the point fixed, because lines have other words then. Further
-    /// steps at the point fix the same word, also if the edge of the text kept it from the point.
+    /// steps at the point fix the same word, even if the edge of the text kept it from the point.
     void zoomBy(double factor, QPointF point) override;
 
   protected:
@@ -45,8 +45,8 @@ class TextView : public FigureView {
     struct Fixed {
         TintedTextFigure::Word word;
         QPointF share;      // of the word's width and height
-        QPointF place;      // where that part of the word belongs, as geometry()
-        QPointF point, pan; // after the step, as zoom
+        QPointF place;      // where that part of the word belongs, in coordinates of geometry()
+        QPointF point, pan; // after the step, like zoom
         double zoom = 1;
     };
     std::optional<Fixed> m_fixed;

@@ -87,7 +87,7 @@ void TrainingBar::makeActions() {
         make(tr("&Later checkpoint"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_PageDown),
              tr("Next checkpoint"), [this] { move(1); });
     m_best = make(tr("Checkpoint w&ith the lowest loss"), {}, {},
-                  tr("The checkpoint closest to the lowest loss"), [this] {
+                  tr("Go to the checkpoint closest to the step with the lowest loss"), [this] {
                       if (const auto best = m_controller.bestCheckpoint())
                           m_controller.show(*best);
                   });

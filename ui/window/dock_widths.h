@@ -26,7 +26,7 @@ class DockWidths : public QObject {
     bool eventFilter(QObject *object, QEvent *event) override;
 
   private:
-    /// Docks below each other or tabbed together, which share a width.
+    /// Docks that are stacked or tabbed together, which share a width.
     struct Column {
         QList<QDockWidget *> docks; // the first one is visible
         int width = 0;

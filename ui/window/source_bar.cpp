@@ -273,8 +273,8 @@ void SourceBar::showWhatCanBeChanged() {
         const bool isOwn = edit == m_text;
         const bool isExample = isOwn && !m_example.isEmpty();
         edit->setReadOnly(isFixed || isExample);
-        edit->setToolTip(isExample ? tr("The example of Being born: N shows another one, and the "
-                                        "other views have the text")
+        edit->setToolTip(isExample ? tr("An example of the Being born view: N shows the next one. "
+                                        "The other views show the session's text")
                          : isFixed ? readOnlyReason()
                          : isOwn   ? tr("Type a sentence: attention follows as you type")
                                    : tr("The sequence that is attended to"));

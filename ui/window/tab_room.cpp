@@ -29,7 +29,7 @@ constexpr double kReadable = 13;     // px; large text may become as small as th
 TabRoom::TabRoom(QTabWidget &tabs) : QObject(&tabs), m_tabs(tabs), m_more(new QToolButton(&tabs)) {
     m_more->setObjectName("moreViews");
     m_more->setText(tr("More ▾"));
-    m_more->setToolTip(tr("Views that are not used here"));
+    m_more->setToolTip(tr("Open another view"));
     m_more->setAccessibleName(tr("More views"));
     m_more->setPopupMode(QToolButton::InstantPopup);
     m_more->setAutoRaise(true);

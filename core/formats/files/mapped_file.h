@@ -24,7 +24,7 @@ class MappedFile {
     /// Returns all bytes of the file; null if the system cannot map it. Thread-safe.
     const std::byte *bytes() const;
     /// Removes the whole pages of these bytes from the memory of the process, until they are used
-    /// again. Thread-safe, also while other threads read them.
+    /// again. Thread-safe, even while other threads read them.
     void releasePages(std::uint64_t begin, std::uint64_t size) const;
     /// False if a part had to be replaced by zeros.
     bool isWhole() const;

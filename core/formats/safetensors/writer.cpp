@@ -47,7 +47,7 @@ std::string lengthBytes(std::uint64_t length) {
     return bytes;
 }
 
-/// Writes floats as little-endian, also on big-endian machines.
+/// Writes floats as little-endian, even on big-endian machines.
 Outcome writeFloats(std::span<const float> numbers, const ByteSink &sink) {
     if constexpr (std::endian::native == std::endian::little)
         return sink({reinterpret_cast<const char *>(numbers.data()), numbers.size_bytes()});

@@ -82,7 +82,7 @@ class Clusters {
         const auto isPlain = [this](std::size_t at) {
             return at >= m_text.size() || static_cast<unsigned char>(m_text[at]) < 0x80;
         };
-        // Except "\r\n", two adjacent ASCII characters never form a cluster.
+        // Two adjacent ASCII characters never form a cluster, except "\r\n".
         if (isPlain(begin) && isPlain(begin + 1))
             return m_text[begin] == '\r' && begin + 1 < m_text.size() && m_text[begin + 1] == '\n'
                        ? begin + 2

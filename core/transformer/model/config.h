@@ -258,7 +258,7 @@ struct Config {
     FeedForward feedForward{};
     Index embeddingWidth = 0; ///< E, width of the embeddings; 0: C
     /// Multiplies the embeddings by the [E, C] matrix before positions and token types are added,
-    /// not after, and also if E = C (ViT).
+    /// not after, even if E = C (ViT).
     bool projectsFirst = false;
     PicturePatches picture{}; ///< for models whose tokens are patches of a picture
     /// The tokens of the encoder, or of a main stack that projects first, are two frames of a sound

@@ -109,7 +109,7 @@ TraceMasks repeated(const TraceMasks &given, Index sequence, Index times) {
     return made;
 }
 
-/// Puts some rows of several sequences below each other. `shape` is the shape of the result, which
+/// Stacks some rows of several sequences. `shape` is the shape of the result, which
 /// has one sequence.
 Tensor gathered(const Tensor &tensor, const Shape &shape, std::span<const HeadVariants::Row> rows) {
     const Index heads = shape.rank() == 4 ? shape[1] : 1;

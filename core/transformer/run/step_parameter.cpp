@@ -145,7 +145,7 @@ class ParameterProduct {
         if ((w->encoding->isOfBlocks() || !edited.empty()) && !turned)
             return false;
         multiplyEncoded(m_x, *w, turned, m_out, m_stop);
-        // A line is a column of the product. The others keep their bits when it is edited, also if
+        // A line is a column of the product. The others keep their bits when it is edited, even if
         // the encoded product rounds differently.
         for (std::size_t i = 0; i < edited.size() && !m_stop.stop_requested();) {
             const std::size_t first = i;

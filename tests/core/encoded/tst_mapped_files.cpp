@@ -1,4 +1,4 @@
-// Files that products read in place, also while another program changes them.
+// Files that products read in place, even while another program changes them.
 #include "../scratch.h"
 #include "core/formats/files/file_numbers.h"
 #include "core/transformer/run/step_parameter.h"

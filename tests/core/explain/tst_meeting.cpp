@@ -66,7 +66,7 @@ TEST_CASE("every matrix that a step reads is met, once, in every random model") 
             CAPTURE(named.name);
             checkEveryMatrix(*named.trace, operations);
         }
-    // Every operation that reads a matrix and is no intervention must occur.
+    // Every operation that reads a matrix and is not an intervention must occur.
     for (const Operation &readsNothing :
          {Operation(op::Captured{}), Operation(op::EmbeddingLookup{}),
           Operation(op::DistanceBias{}), Operation(op::DistanceVectors{}),

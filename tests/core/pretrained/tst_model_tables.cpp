@@ -25,6 +25,6 @@ TEST_CASE("the published page has these tables") {
     INFO("after a change of a family: cmake --build build/dev --target write_model_docs");
     CHECK_FALSE(page.empty());
     CHECK(page == withModelTables(page));
-    // A page without the places for the tables is no page.
+    // A page without places for the tables is not accepted.
     CHECK(withModelTables("# Pretrained models\n").empty());
 }

@@ -196,7 +196,7 @@ TEST_CASE("the second version is said where the first has no words") {
     }
 }
 
-TEST_CASE("what was chosen in the view Model is saved, and a session without it keeps its bytes") {
+TEST_CASE("what was chosen in the Model view is saved, and a session without it keeps its bytes") {
     const Session session = read(kHandMade);
     SavedState now = *session.now;
     now.modelView = {.pinned = {"1.0", "encoder.0.3"},

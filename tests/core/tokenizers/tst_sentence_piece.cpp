@@ -46,7 +46,7 @@ std::string tableOf(const std::vector<std::uint32_t> &units, const std::string &
     std::string table(4 + 4 * units.size(), '\0');
     const auto size = static_cast<std::uint32_t>(4 * units.size());
     std::memcpy(table.data(), &size, 4);
-    if (!units.empty()) // a null pointer is no source of memcpy()
+    if (!units.empty()) // memcpy() must not read from a null pointer
         std::memcpy(table.data() + 4, units.data(), 4 * units.size());
     return table + texts;
 }

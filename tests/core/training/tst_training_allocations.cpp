@@ -31,8 +31,8 @@ void *orThrow(void *memory) {
 
 } // namespace
 
-// Not inlined, because the compiler would then pair one half of new and delete with library
-// functions.
+// Not inlined, because the compiler would otherwise see new paired with free(), or malloc() with
+// delete.
 [[gnu::noinline]] void *operator new(std::size_t size) {
     return orThrow(counted(size));
 }

@@ -10,8 +10,9 @@ using Json = nlohmann::json;
 namespace {
 
 constexpr double kGradientTolerance = 1e-4;
-/// Minimum size assumed for a tensor's gradients. A key's bias has gradient 0, since softmax
-/// ignores a common shift of all keys: a sum of numbers near 1 that cancel.
+/// Deviations are relative to the largest gradient of a tensor, or to this value if it is larger.
+/// The gradient of a key's bias is 0, because softmax ignores a common shift of all keys. It is
+/// computed as a sum of numbers near 1 that cancel, so only their rounding errors remain.
 constexpr double kFloor = 0.1;
 
 struct Worst {

@@ -103,7 +103,7 @@ TEST_CASE("a question has the matrix of its picture, unless that is asked for") 
             CHECK(keys->number(row, column) ==
                   numbers(static_cast<Index>(row), static_cast<Index>(column)));
     CHECK(withPicture(Stage::AttentionWeights, std::nullopt));
-    CHECK_FALSE(withPicture(Stage::Scores, at(Stage::Scores))); // it would tell the answer
+    CHECK_FALSE(withPicture(Stage::Scores, at(Stage::Scores))); // it would give away the answer
 }
 
 TEST_CASE("an exercise is there without a task") {

@@ -104,7 +104,7 @@ class HandoutTest : public test::CleanTest {
         QVERIFY(student.contains("Three matrices answer with three vectors for each word"));
         QVERIFY(student.contains("_____"));
         QVERIFY(!teacher.contains("_____"));
-        // The text of a step with a question tells the answer.
+        // The text of a step with a question gives away the answer.
         const QString title = "Explanations of the steps with a question",
                       text = "dot product of one's query with the other's key";
         QVERIFY(!student.contains(title) && !student.contains(text));

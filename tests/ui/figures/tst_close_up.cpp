@@ -323,8 +323,8 @@ class CloseUpTest : public QObject {
     }
 
     /// With eight tokens in a small window and twelve in a usual one, the row of X, the column of
-    /// W, b and the result still have numbers of at least 13 px, the column in part. So has the
-    /// arithmetic.
+    /// W, b and the result still have numbers of at least 13 px, the column in part. The
+    /// same holds for the arithmetic.
     void aColumnHasNumbersBesideManyTokens() {
         for (const auto &[room, tokens] :
              {std::pair(test::kSmall, Index(7)), std::pair(test::kSmall, Index(8)),

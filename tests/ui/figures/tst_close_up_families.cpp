@@ -210,7 +210,7 @@ class CloseUpFamiliesTest : public QObject {
     }
 
     /// A grid of the same matrices must have a fault, unless the matrices do not meet or are drawn
-    /// like that: side by side if all share rows, below each other if all share columns.
+    /// like that: side by side if all share rows, stacked if all share columns.
     static void checkGrids(const CloseUpFigure &figure, int &refused) {
         const CloseUpParts &parts = figure.parts();
         const std::vector<const CloseUpPart *> all = test::partsOf(figure);

@@ -32,7 +32,7 @@ class CloseUpLooksTest : public QObject {
     Q_OBJECT
 
   private slots:
-    /// RMSNorm subtracts no mean, so what it divides by is no variance.
+    /// RMSNorm subtracts no mean, so it does not divide by a variance.
     void theMeanOfSquaresIsNotCalledAVariance() {
         const auto columnOf = [](const QString &session) {
             const auto trace = test::traceOf(session);

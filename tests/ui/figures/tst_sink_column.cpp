@@ -1,5 +1,5 @@
-// The weights of a head's sink: a column beside the attention weights that is no token, the same in
-// every figure.
+// The weights of a head's sink: a column beside the attention weights that is not a token, the same
+// in every figure.
 #include "tests/ui/figures/figure_fixture.h"
 
 namespace {
@@ -113,7 +113,7 @@ class SinkColumnTest : public QObject {
         QVERIFY(test::textOf(figure, size).contains(QStringLiteral("sink (no token)")));
     }
 
-    /// Only the attention weights have the column: it is no operand, and scores have no sink.
+    /// Only the attention weights have the column: it is not an operand, and scores have no sink.
     void otherStagesHaveNone() {
         const core::TracePointer trace = traceWithSinks();
         for (const Stage stage : {Stage::MaskedScores, Stage::Context, Stage::SinkWeights}) {

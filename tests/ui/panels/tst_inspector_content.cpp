@@ -226,11 +226,11 @@ class InspectorContentTest : public QObject {
         QVERIFY2(pair.size() == 10 && pair[8].startsWith("exp | exp((") &&
                      pair[8].endsWith(") ÷ 0.7)") && pair[9].contains(" ÷ sum "),
                  qPrintable(pair.join('\n')));
-        QCOMPARE(
-            pair.first(8),
-            Lines({"score | q · k", "scaled | not scaled", "capped | 0.8 · tanh(scaled ÷ 0.8)",
-                   "distance | key − query", "bucket | of the distance",
-                   "bias | of the bucket and head", "biased | capped + bias", "masked | visible"}));
+        QCOMPARE(pair.first(8),
+                 Lines({"score | q · k", "scaled | not scaled", "capped | 0.8 · tanh(scaled ÷ 0.8)",
+                        "distance | key − query", "bucket | of the distance",
+                        "bias | for this bucket and head", "biased | capped + bias",
+                        "masked | visible"}));
         capped.model.config.softmax = false;
         QCOMPARE(lines(capped, Stage::AttentionWeights, decoder).last(),
                  QStringLiteral("weight | masked ÷ 0.7"));

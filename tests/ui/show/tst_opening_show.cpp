@@ -317,7 +317,7 @@ class OpeningShowTest : public test::CleanTest {
         }
     }
 
-    /// Every number of the row of scores is measured, also while the columns grow.
+    /// Every number of the row of scores is measured, even while the columns grow.
     void theRowOfScoresIsReadFromTheLastRow() {
         ShowFixture fixture;
         fixture.goTo(MomentKind::Score);

@@ -129,7 +129,7 @@ class StripLayoutTest : public test::CleanTest {
         }
     }
 
-    /// A part is only as wide as its letters, also if the weight below it is wider.
+    /// A part is only as wide as its letters, even if the weight below it is wider.
     void partsOfAWordHaveNoGaps() {
         for (const double scale : {1.0, 1.5, 2.0}) {
             StripWords words;

@@ -64,7 +64,7 @@ class WordsStripTest : public test::CleanTest {
         QCOMPARE(fixture.sentence().selected, test::some(0));
     }
 
-    /// An outline around a word is not cut, also in a text without weights below its words.
+    /// An outline around a word is not cut, even in a text without weights below its words.
     void outlinesAreNotCut() {
         for (const QSize size : {QSize(1000, 900), QSize(1000, 700)}) {
             StripFixture fixture(test::sessionPath("encoder_decoder"), {}, size);

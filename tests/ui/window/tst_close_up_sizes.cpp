@@ -123,9 +123,9 @@ class CloseUpSizesTest : public test::CleanTest {
     void theFormOfEveryStage_data() { test::addRows("scale", {1.0, 1.5, 2.0}); }
     /// Prints the form of every stage of every lesson in real windows of three sizes, at three text
     /// sizes. At the usual text size, a matrix of up to 8 rows has numbers at 1280 × 720, and one
-    /// of up to 12 in larger windows. So have the joined heads, unless two strips of words leave
-    /// too little height. Larger text never makes numbers smaller than 13 px: the close-up takes
-    /// another form, in which at least the selected row has numbers.
+    /// of up to 12 in larger windows. The same holds for the joined heads, unless two strips of
+    /// words leave too little height. Larger text never makes numbers smaller than 13 px: the
+    /// close-up takes another form, in which at least the selected row has numbers.
     void theFormOfEveryStage() {
         QFETCH(double, scale);
         QSettings().setValue("window/textScale", scale);

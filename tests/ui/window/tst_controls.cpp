@@ -199,7 +199,7 @@ class ControlsTest : public test::CleanTest {
                 QCOMPARE(button->sizeHint(), button->size()); // its text is not cut
                 found << button->accessibleName();
             }
-            // So have the exponentials and their sum.
+            // The exponentials and their sum also have such a button.
             found.removeIf([](const QString &name) {
                 return name.contains("exponentials") || name.startsWith("sum ");
             });

@@ -123,7 +123,7 @@ class DarkThemeTest : public test::CleanTest {
             QVERIFY(lightnessOf(header->grab().toImage(), header->rect()) < 128);
     }
 
-    /// The button », which shows the rest of a tool bar, has the theme's colours, also after a
+    /// The button », which shows the rest of a tool bar, has the theme's colours, even after a
     /// change of theme.
     void theRestOfTheToolBarIsOffered() {
         WindowFixture fixture("cat", "close-up");

@@ -75,7 +75,7 @@ class ImportVectorsTest : public test::CleanTest {
         document.undoStack().undo();
         fixture.settle();
         QCOMPARE(firstNumber(), before);
-        // A file that is no picture changes nothing.
+        // A file that is not a picture changes nothing.
         fixture.window.openPicture(file("no-picture.png", "vectors of nothing"));
         QVERIFY(problem(fixture).contains("no-picture.png"));
         QCOMPARE(firstNumber(), before);
@@ -201,7 +201,7 @@ class ImportVectorsTest : public test::CleanTest {
         document.undoStack().undo();
         fixture.settle();
         QVERIFY(numbers() == before);
-        // A file that is no sound changes nothing.
+        // A file that is not a sound changes nothing.
         fixture.window.openSound(file("no-sound.wav", "RIFF and nothing else"));
         QVERIFY(problem(fixture).contains("no-sound.wav"));
         QVERIFY(numbers() == before);

@@ -166,7 +166,7 @@ class LessonTypingTest : public test::CleanTest {
         ui::Document &document = fixture.document();
         const std::string sentence = "The row of bank says where it looks. ";
         auto *text = fixture.find<QPlainTextEdit>("stepText");
-        for (const int times : {9, 5}) { // the field grows, also after it has become narrower
+        for (const int times : {9, 5}) { // the field grows, even after it has become narrower
             std::string words;
             for (int time = 0; time < times; ++time)
                 words += sentence;

@@ -263,7 +263,7 @@ class SaveFigureTest : public test::CleanTest {
         QVERIFY(command->text().contains("--no-session"));
     }
 
-    /// A sound is no text: the command must not name the transcript in place of it.
+    /// A sound is not a text: the command must not name the transcript in place of it.
     void aSoundIsNotSaidAsAText() {
         WindowFixture fixture(HEADLIGHT_TEST_DATA "/folders/whisper");
         fixture.window.openSound(HEADLIGHT_TEST_DATA "/../fuzz/seeds/wav/mono16.wav");

@@ -205,7 +205,7 @@ class SaveFigureSetTest : public test::CleanTest {
         QVERIFY2(name.startsWith(words), qPrintable(name));
     }
 
-    /// The suggested name has the percent signs of the source, which are no patterns.
+    /// The suggested name has the percent signs of the source, which are not patterns.
     void percentSignsOfTheSource() {
         const QTemporaryDir folder, saved;
         const QString source = folder.filePath("50%loss.headlight");

@@ -504,7 +504,7 @@ class StartTest : public test::CleanTest {
             QVERIFY(card.left() > answer.right());
             QVERIFY(card.top() < placeOf(fixture.find<QPushButton>("startHow")).top());
             QVERIFY(placeOf(fixture.word("tired")).bottom() < card.top());
-            // The ways are listed below each other, each with a description.
+            // The ways are listed one below the other, each with a description.
             int before = card.top();
             for (const char *name : {"startMap", "startLearned", "startNew", "startOpen"}) {
                 const QRect way = placeOf(fixture.find<QPushButton>(name));

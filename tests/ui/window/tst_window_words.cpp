@@ -76,7 +76,7 @@ class WindowWordsTest : public test::CleanTest {
         QTest::newRow("example") << ui::translationExample();
     }
 
-    /// Covers every lesson, also with a text, a word or a title that ends in a full stop.
+    /// Covers every lesson, even with a text, a word or a title that ends in a full stop.
     void noSentenceInTheWindowEndsTwice() {
         QFETCH(QString, source);
         WindowFixture fixture(source, "close-up");

@@ -1,5 +1,6 @@
 // The column beside a matrix: a number for each row that belongs to none of the matrix's columns,
-// such as the weight of a head's sink, which is no token. All figures draw it with these functions.
+// such as the weight of a head's sink, which is not a token. All figures draw it with these
+// functions.
 #pragma once
 
 #include "ui/figures/heatmap/heatmap_figure.h"

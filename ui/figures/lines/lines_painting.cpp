@@ -210,7 +210,7 @@ void LinesFigure::paintNumbers(QPainter &painter, const LinesGeometry &places, c
             QString number = isLast ? QStringLiteral("…")
                                     : numberText(static_cast<double>(each.weight.weight), 2);
             const QColor colour = isLast ? m_style.mutedText : headTextColour(each.head, m_style);
-            if (places.isAcross) { // weights below each other, without the leading zero
+            if (places.isAcross) { // stacked weights, without the leading zero
                 if (isLast)
                     break;
                 if (number.startsWith(QLatin1String("0.")))

@@ -5,7 +5,7 @@
 
 namespace headlight::ui {
 
-/// Make the figures of the views Heads and Model.
+/// Make the figures of the Heads and Model views.
 std::unique_ptr<Figure> madeHeads(const FigureInput &input);
 std::unique_ptr<Figure> madeModel(const FigureInput &input);
 

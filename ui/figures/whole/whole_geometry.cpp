@@ -109,7 +109,7 @@ struct Arrangement {
     }
 };
 
-/// Puts stages into columns. Up to `folded` stages of a chain share one, below each other.
+/// Puts stages into columns. Up to `folded` stages of a chain are stacked in one.
 Arrangement arrange(const WholeRequest &request, const Choice &choice) {
     const WholeGraph &graph = request.graph;
     Arrangement made{choice, {}, {}, 0};

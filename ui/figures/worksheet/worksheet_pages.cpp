@@ -26,7 +26,7 @@ void addWorksheet(SheetPager &pages, const core::Worksheet &sheet, bool answers)
     }
     pages.add(leftOutBlocks(sheet, style, pages.width()));
     if (!answers)
-        return; // the explanations of the questions tell the answers
+        return; // the explanations of the questions give away the answers
     for (const SheetBlocks &text : textBlocks(sheet, style, pages.width()))
         pages.add(text);
 }

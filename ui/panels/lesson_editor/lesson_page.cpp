@@ -78,8 +78,8 @@ LessonPage::LessonPage(QWidget *parent)
         tr("Shown next to its title in lists; without marks"));
     add(m_minutes, "lessonMinutes", tr("Duration in minutes"), tr("0: not specified"));
     add(m_needs, "lessonNeeds", tr("Lessons that it builds on"),
-        tr("Names as listed by headlight lessons, or of files of the same course, separated by "
-           "commas"));
+        tr("Names of lessons, as `headlight lessons` lists them, or of files of the same course, "
+           "separated by commas"));
     for (MarkedField *field : {m_aim, m_difficulties}) {
         field->takesNoMarks();
         layout->addWidget(field);

@@ -16,7 +16,7 @@ class MarkedField : public QWidget {
   public:
     enum class Holds {
         Paragraphs, ///< separated by empty lines
-        One,        ///< a single text, also if it contains empty lines
+        One,        ///< a single text, even if it contains empty lines
     };
     struct Words {
         QString name;    ///< label above the field, also for screen readers
@@ -61,7 +61,7 @@ void setMarkPlace(QWidget *field, InsertionTarget place);
 /// Returns no value if the field takes no marks.
 std::optional<InsertionTarget> markPlaceOf(const QWidget *field);
 
-/// Lines of a message below a field, also while it is empty: nothing moves while the user types.
+/// Lines of a message below a field, even while it is empty: nothing moves while the user types.
 inline constexpr int kMessageLines = 2;
 /// Creates a label in the colour of problems, which is hidden while it is empty.
 MessageLabel *makeProblemLabel(const char *objectName);

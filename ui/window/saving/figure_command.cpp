@@ -419,7 +419,7 @@ std::string carriedBy(const Document &document, const FigureCommandLine &recipe)
     core::FigureSession figure;
     for (const QString &word : commandFor(document, recipe).words)
         figure.arguments.push_back(word.toStdString());
-    // A view that is no tab leaves the session's own.
+    // A view that is not a tab leaves the session's own.
     const ViewInfo *view = findView(recipe.view);
     Snapshot snapshot =
         document.snapshot(view && isTab(*view) ? recipe.view : document.requestedView());

@@ -21,7 +21,7 @@ namespace {
 
 using FigurePointer = std::unique_ptr<const Figure>;
 
-/// Returns the pinned heads of the view Model that the model still has.
+/// Returns the heads pinned in the Model view that the model still has.
 std::vector<core::HeadId> pinnedHeads(const Document &document) {
     const core::Model &model = document.trace()->model();
     std::vector<core::HeadId> heads;

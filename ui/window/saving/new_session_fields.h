@@ -26,7 +26,7 @@ class NewSessionFields : public QWidget {
     /// Shows the error below the field that it concerns. Returns false if it concerns no field.
     bool showProblem(const core::Error &error);
     void clearProblem();
-    /// Places the groups side by side if they fit, otherwise below each other.
+    /// Places the groups side by side if they fit, otherwise one below the other.
     void arrange(int width);
     void focusKind();
     void focusText();

@@ -43,7 +43,7 @@ class OpeningScene : public QWidget {
     QString explanation() const;
     /// Returns the sentence with the user's changes.
     QString sentence() const;
-    /// Returns the sentence that is typed, also if the model cannot read it.
+    /// Returns the sentence that is typed, even if the model cannot read it.
     QString typedSentence() const;
     bool isChanged() const { return sentence() != m_first; }
     QPushButton *mainButton() const { return m_how; }

@@ -36,7 +36,7 @@ class GgufConfig {
 
     /// Sets the key that whereOf() returns for a field. The file need not have it.
     void place(const std::string &field, std::string_view key);
-    // The functions set() add a field.
+    // Each set() adds a field.
     void set(const std::string &field, double number);
     void set(const std::string &field, bool flag);
     void set(const std::string &field, const char *text);

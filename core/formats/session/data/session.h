@@ -27,7 +27,7 @@ struct SavedState {
     std::optional<std::uint64_t> seed{};
     TrainingRunPointer training{}; ///< the run in which the user continued training; null: none
     BirthState birth{};            ///< where the replay of the run stands
-    ModelViewState modelView{};    ///< choices of the view Model
+    ModelViewState modelView{};    ///< choices in the Model view
     /// The model and the input with `set` applied, as the reader has checked them. Unset for a
     /// state that does not come from a file.
     std::optional<Computable> computable{};
@@ -110,8 +110,8 @@ Result<Computable> computableOf(const Session &session, const Model &model, cons
 Result<Session> atStep(const Session &session, Index step);
 
 /// Applies the patch to the model and input of `session`. Removes parameters that its new switches
-/// do not use. Errors: a text without a word; an unknown parameter, cell, head or score, with its
-/// field below "set".
+/// do not use. Errors: a text without a word; an unknown parameter, cell, head or score; the error
+/// names its field below "set".
 Result<Session> patched(Session session, const StatePatch &patch);
 
 /// Returns the state of an exercise's step with its solution applied. Errors: no such step; a step

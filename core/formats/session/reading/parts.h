@@ -54,7 +54,7 @@ void readWeights(const Field &field, Index words, Index sourceWords, Model &mode
 
 /// Reads a switch of an object into `config`. Returns false if it is missing, or after a problem.
 bool readSwitch(const Field &parent, std::string_view name, Config &config);
-/// Reads the vectors of words. Reports a word that occurs twice, also in different spellings if
+/// Reads the vectors of words. Reports a word that occurs twice, even in different spellings if
 /// `ignoreCase`.
 std::map<std::string, std::vector<float>> readWords(const Field &words, Index width,
                                                     bool ignoreCase);
