@@ -5,6 +5,7 @@
 #include "core/tokenizers/text/unicode.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace headlight::core {
 
@@ -43,24 +44,52 @@ std::string asText(std::string_view bytes) {
     return text;
 }
 
-/// Returns the bytes that the characters represent; `word` unchanged if a character represents
-/// none.
-std::string fromBytes(const std::string &word) {
+/// Returns the bytes that the characters represent; unset if a character represents none.
+std::optional<std::string> bytesOf(std::string_view word) {
     std::string bytes;
     for (std::size_t at = 0; at < word.size();) {
         const Character character = characterAt(word, at);
         const auto byte = byteOfCharacter(character.code);
         if (!byte)
-            return word;
+            return std::nullopt;
         bytes += static_cast<char>(*byte);
         at += character.size;
     }
-    return asText(bytes);
+    return bytes;
 }
+
+/// Returns the text of the bytes; `word` unchanged if a character represents none.
+std::string fromBytes(const std::string &word) {
+    const auto bytes = bytesOf(word);
+    return bytes ? asText(*bytes) : word;
+}
+
 std::string withSpaces(std::string word) {
     for (auto at = word.find(kMetaspace); at != word.npos; at = word.find(kMetaspace, at + 1))
         word.replace(at, kMetaspace.size(), " ");
     return word;
+}
+
+/// True for "</s>" and "<|endoftext|>", which may have any characters.
+bool isSpecial(std::string_view token) {
+    return token.size() > 2 && token.front() == '<' && token.back() == '>';
+}
+
+/// True if the tokens of the text are certainly from a byte-level vocabulary: all are of its
+/// alphabet, and together they are text without control characters.
+bool isTextOfBytes(const std::vector<std::string> &tokens) {
+    std::string text;
+    for (const std::string &token : tokens) {
+        if (isSpecial(token))
+            continue;
+        const auto bytes = bytesOf(token);
+        if (!bytes)
+            return false;
+        text += *bytes;
+    }
+    return !firstInvalidByte(text) && std::ranges::all_of(text, [](char c) {
+        return isVisible(static_cast<unsigned char>(c)) || c == '\r';
+    });
 }
 
 } // namespace
@@ -84,6 +113,25 @@ std::vector<std::string> wordsOf(const Tokenizer *tokenizer, Index count) {
                             : withSpaces(std::move(word));
     }
     return words;
+}
+
+std::vector<std::vector<std::string>> readableTokens(std::vector<std::vector<std::string>> texts) {
+    const auto begins = [&texts](std::string_view mark) {
+        return std::ranges::any_of(texts, [mark](const std::vector<std::string> &tokens) {
+            return std::ranges::any_of(
+                tokens, [mark](const std::string &token) { return token.starts_with(mark); });
+        });
+    };
+    const bool areBytes = begins(characterOfByte(' ')) && std::ranges::all_of(texts, isTextOfBytes);
+    const bool haveMetaspaces = begins(kMetaspace) && !begins(" ") && !begins(characterOfByte(' '));
+    if (!areBytes && !haveMetaspaces)
+        return texts;
+    for (std::vector<std::string> &tokens : texts)
+        for (std::string &token : tokens)
+            token = isSpecial(token) ? std::move(token)
+                    : areBytes       ? fromBytes(token)
+                                     : withSpaces(std::move(token));
+    return texts;
 }
 
 } // namespace headlight::core

@@ -13,4 +13,10 @@ namespace headlight::core {
 /// "<0xE2>", ids without a token "<17>". If `tokenizer` is null, each text is just the id: "17".
 std::vector<std::string> wordsOf(const Tokenizer *tokenizer, Index count);
 
+/// Returns tokens in the form of wordsOf() if their marks are those of a byte-level vocabulary
+/// ("Ġcat") or of SentencePiece ("▁cat"). The tokens come from other programs, without their
+/// vocabulary, so they are returned unchanged if the marks are missing, mixed, or may be letters of
+/// the text. `texts` has a list of tokens for each text, all from the same tokenizer.
+std::vector<std::vector<std::string>> readableTokens(std::vector<std::vector<std::string>> texts);
+
 } // namespace headlight::core

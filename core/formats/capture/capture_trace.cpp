@@ -2,6 +2,8 @@
 
 #include "core/formats/capture/stages.h"
 #include "core/formats/json/reader.h"
+#include "core/tokenizers/token_words.h"
+#include "core/tokenizers/word_tokenizer.h"
 
 #include <algorithm>
 #include <map>
@@ -108,15 +110,30 @@ std::vector<std::string> promptsOf(const Capture &capture) {
     return prompts;
 }
 
+/// Returns the tokens, and the texts if they are known. Usually another program has split them, so
+/// they are parts of words.
+Result<BatchPointer> batchOf(const TokenLists &tokens, const std::vector<std::string> &texts) {
+    std::vector<TokenizedText> sequences;
+    for (std::vector<std::string> &each : readableTokens(tokens)) {
+        TokenizedText &sequence = sequences.emplace_back();
+        if (!texts.empty())
+            sequence.text = texts[sequences.size() - 1];
+        const auto words = splitIntoWords(sequence.text);
+        sequence.isSplit = words && textsOf(*words) == each;
+        sequence.tokens = tokensOf(each);
+    }
+    return Batch::create(std::move(sequences));
+}
+
 } // namespace
 
 Result<TracePointer> traceOf(const Capture &capture) {
-    Result<BatchPointer> batch = Batch::ofWords(capture.tokens, 0, promptsOf(capture));
+    Result<BatchPointer> batch = batchOf(capture.tokens, promptsOf(capture));
     if (!batch)
         return batch.error();
     Input input{*batch, {}};
     if (!capture.sourceTokens.empty()) {
-        Result<BatchPointer> source = Batch::ofWords(capture.sourceTokens);
+        Result<BatchPointer> source = batchOf(capture.sourceTokens, {});
         if (!source)
             return source.error();
         input.source = *source;

@@ -112,6 +112,50 @@ TEST_CASE("layers may have different numbers of heads") {
     CHECK(errorText(forward(model, (*trace)->input())).find("capture") != std::string::npos);
 }
 
+TEST_CASE("the marks of tokenizers are read as in a model, if they are certain") {
+    const auto readAs = [](const TokenLists &tokens) {
+        const auto length = static_cast<Index>(tokens.front().size());
+        const auto trace = valueOf(traceOf(
+            captureOf({{"layers.0.self_attention.weights",
+                        zeroTensor({static_cast<Index>(tokens.size()), 1, length, length})}},
+                      tokens)));
+        TokenLists read;
+        for (const Sequence &sequence : trace->batch().sequences())
+            read.push_back(textsOf(sequence.tokens));
+        return read;
+    };
+    using Lists = TokenLists;
+    CHECK(readAs({{"<|endoftext|>", "Art", "ificial", "Ġcaf", "Ã©", "Ċ"}}) ==
+          Lists{{"<|endoftext|>", "Art", "ificial", " caf", "é", "\n"}});
+    // A character of several tokens, and a special token with other characters.
+    CHECK(readAs({{"<｜begin▁of▁text｜>", "Ġso", "ĠâĤ", "¬"}}) ==
+          Lists{{"<｜begin▁of▁text｜>", " so", " <0xE2><0x82>", "<0xAC>"}});
+    CHECK(readAs({{"<s>", "▁The", "▁un", "seen", "▁"}}) ==
+          Lists{{"<s>", " The", " un", "seen", " "}});
+    // The marks of one sentence are those of the others, too.
+    CHECK(readAs({{"The", "Ġcat"}, {"Caf", "Ã©"}}) == Lists{{"The", " cat"}, {"Caf", "é"}});
+    // Maltese words begin with Ġ, and é is no byte of a text here.
+    for (const Lists &uncertain :
+         {Lists{{"Ġorġ", "jiekol"}}, Lists{{"Ġcat", "é"}}, Lists{{"Ġcat", "two words"}},
+          Lists{{"Ġcat", "▁dog"}}, Lists{{"▁cat", " dog"}}, Lists{{"play", "##ing"}}})
+        CHECK(readAs(uncertain) == uncertain);
+}
+
+TEST_CASE("tokens are words only if the text is split into them") {
+    const auto isSplit = [](const std::vector<std::string> &tokens, const std::string &prompt) {
+        const auto length = static_cast<Index>(tokens.size());
+        Capture capture = captureOf(
+            {{"layers.0.self_attention.weights", zeroTensor({1, 1, length, length})}}, {tokens});
+        capture.metadata["prompt"] = prompt;
+        const auto trace = valueOf(traceOf(capture));
+        CHECK(trace->batch()[0].text == prompt);
+        return trace->batch()[0].isSplit;
+    };
+    CHECK(isSplit({"The", "cat", "."}, "The cat."));
+    CHECK_FALSE(isSplit({"Art", "ificial", " cats"}, "Artificial cats"));
+    CHECK_FALSE(isSplit({"The", "cat"}, ""));
+}
+
 TEST_CASE("what cannot be shown") {
     const auto errorOf = [](const Capture &capture) {
         const auto trace = traceOf(capture);

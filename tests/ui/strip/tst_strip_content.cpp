@@ -214,6 +214,9 @@ class StripContentTest : public test::CleanTest {
         QCOMPARE(joinsOf(chinese), QList<bool>({false, true}));
         chinese.isSplit = true;
         QCOMPARE(joinsOf(chinese), QList<bool>({false, false}));
+        // Without positions, as in a capture, marks before spaces say which tokens join.
+        QCOMPARE(joinsOf(sequenceOf({{"Art"}, {"ificial"}, {" cats"}, {"."}})),
+                 QList<bool>({false, true, false, false}));
         // Tokens without spans are words.
         QCOMPARE(joinsOf(sequenceOf({{"the"}, {"cat"}})), QList<bool>({false, false}));
     }

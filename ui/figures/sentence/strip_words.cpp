@@ -109,7 +109,12 @@ void setLevels(StripWords &words) {
 StripWords stripWordsOf(const core::Sequence &sequence) {
     StripWords words;
     QString before;
-    bool hasSpaceMarks = false; // if true, a token without a mark continues a word
+    const auto isSpaced = [](const core::Token &token) {
+        const QString name = tokenText(token.text);
+        return !name.isEmpty() && isSpaceMark(name[0]);
+    };
+    // If true, a token without a mark continues a word.
+    const bool hasSpaceMarks = std::ranges::any_of(sequence.tokens, isSpaced);
     for (std::size_t i = 0; i < sequence.tokens.size(); ++i) {
         const core::Token &token = sequence.tokens[i];
         const auto index = static_cast<core::Index>(i);
@@ -118,12 +123,10 @@ StripWords stripWordsOf(const core::Sequence &sequence) {
         word.text = withoutMarks(name);
         word.isPadding = sequence.isPadding(index);
         word.isWritten = token.isWritten;
-        const bool isSpaced = !name.isEmpty() && isSpaceMark(name[0]);
-        hasSpaceMarks |= isSpaced;
         if (i > 0) {
             const auto touches = touch(sequence.tokens[i - 1], token);
             const bool isPart = name.startsWith(kPartMark) && name != kPartMark;
-            const bool isInside = touches.value_or(hasSpaceMarks) && !isSpaced;
+            const bool isInside = touches.value_or(hasSpaceMarks) && !isSpaced(token);
             word.joins =
                 !word.isPadding &&
                 (isPart || (!sequence.isSplit && isInside && continues(before, word.text)));
