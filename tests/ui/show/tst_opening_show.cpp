@@ -15,51 +15,14 @@
 #include "ui/window/start/show/show_stage.h"
 #include "ui/window/start/start_page.h"
 
+using test::kMinText;
 using test::momentOf;
 using test::sentenceWith;
+using test::ShowFixture;
 
 namespace {
 
 constexpr int kMoments = 12;
-constexpr double kMinText = 16; // px
-
-struct ShowFixture {
-    ui::OpeningShow show;
-
-    explicit ShowFixture(const QString &text = sentenceWith("tired"), bool dark = false)
-        : show(text) {
-        ui::StepMotion::choose(false);
-        show.setTheme(dark);
-        show.resize(1280, 720);
-        show.show();
-        (void)test::exposed(show);
-        if (!test::until([&] { return !show.isReading(); }) || !show.moments())
-            qFatal("the show is not computed");
-        show.resize(1280, 720);
-        QCoreApplication::processEvents();
-    }
-    void press(Qt::Key key) { QTest::keyClick(&show, key); }
-    QString sentence() const { return plainOf("showSentence"); }
-    QString note() const { return plainOf("showNote"); }
-    QString plainOf(const char *name) const {
-        QTextDocument text;
-        text.setHtml(test::find<QLabel>(show, name)->text());
-        return text.toPlainText();
-    }
-    const ui::Moment &moment() const {
-        return show.moments()->all()[static_cast<std::size_t>(show.momentNow())];
-    }
-    void goTo(MomentKind kind) { show.goTo(static_cast<int>(kind)); }
-    /// Returns the widgets with text that are visible in the show.
-    QList<QWidget *> parts() const {
-        QList<QWidget *> parts;
-        for (QWidget *each : show.findChildren<QWidget *>())
-            if (each->isVisible() &&
-                (qobject_cast<QLabel *>(each) || qobject_cast<QPushButton *>(each)))
-                parts << each;
-        return parts;
-    }
-};
 
 /// A window with its start page.
 struct ClassFixture {
@@ -379,13 +342,6 @@ class OpeningShowTest : public test::CleanTest {
             QVERIFY2(lowest > 0.75 * stage.height(),
                      test::said("moment %1 ends at %2 of %3 px", moment, lowest, stage.height()));
         }
-        fixture.goTo(MomentKind::Score);
-        const ui::CloseUpFigure *closeUp = stage.closeUp();
-        QVERIFY(closeUp);
-        const auto places = closeUp->places(QRectF(stage.rect()));
-        QVERIFY(places.picture.result.cells.cells.height() > 0.35 * stage.height());
-        QVERIFY(places.picture.result.cells.cells.width() > 0.3 * stage.width());
-        QCOMPARE(closeUp->selection().key, fixture.show.moments()->target());
         // The bars and the buttons take the whole width.
         fixture.goTo(MomentKind::Answer);
         QVERIFY(stage.bars().width() > 0.95 * stage.width());

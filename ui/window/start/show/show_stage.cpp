@@ -1,5 +1,6 @@
 #include "ui/window/start/show/show_stage.h"
 
+#include "ui/figures/close_up/close_up_figure.h"
 #include "ui/figures/output/output_content.h"
 #include "ui/figures/text/text.h"
 #include "ui/strip/answer_bars.h"
@@ -32,7 +33,7 @@ constexpr double kExampleText = 28, kMaxExampleLine = 60, kBelowExamples = 16;
 constexpr double kSilenceShare = 0.34; // the height of the sentence with its arcs, as a share
 // Text sizes, as multiples of the usual one.
 constexpr double kLargestBars = 3.6, kSmallestBars = 1.5;
-constexpr double kLargestCloseUp = 1.6, kSmallestCloseUp = 1, kScaleStepOfStage = 0.1;
+constexpr double kScaleStepOfStage = 0.1;
 constexpr core::Index kExamples = 6;
 // Animation of a new last word: the old one is struck out, the new one typed, then the bars grow.
 constexpr int kTypingDuration = 1800, kGrowingDuration = 900; // ms
@@ -95,7 +96,6 @@ QFont ShowStage::typeOf(double pixels, bool bold) const {
 void ShowStage::setStyle(bool dark, double unit) {
     m_dark = dark;
     m_unit = unit;
-    m_closeUp.reset();
     place();
 }
 
@@ -110,8 +110,6 @@ void ShowStage::silenceAllHeads(bool on) {
 }
 
 void ShowStage::showMoment(const ShowMoments &show, MomentKind kind, bool moves) {
-    if (m_show != &show)
-        m_closeUp.reset();
     m_show = &show;
     m_kind = kind;
     m_pointed.reset();
@@ -194,8 +192,6 @@ void ShowStage::place() {
         placeSilence(whole.adjusted(0, 0, 0, (kSilenceShare - 1) * whole.height()));
         break;
     case MomentKind::Score:
-        makeCloseUp();
-        break;
     case MomentKind::Softmax:
     case MomentKind::Learned:
         break;
@@ -325,25 +321,6 @@ void ShowStage::fillBars() {
     m_bars->setContent(content);
 }
 
-/// Makes the close-up of the score, at the text size at which its matrix is largest.
-void ShowStage::makeCloseUp() {
-    if (m_closeUp)
-        return;
-    const ReadSentence &read = m_show->second();
-    const core::Selection place =
-        read.place(Stage::Scores, kShownLayer, kShownHead, m_show->target());
-    double largest = -1;
-    for (double scale = kLargestCloseUp; scale > kSmallestCloseUp - kScaleStepOfStage / 2;
-         scale -= kScaleStepOfStage) {
-        CloseUpFigure figure = CloseUpFigure::fromTrace(read.trace, place, styleAt(scale));
-        const QRectF cells = figure.places(QRectF(rect())).picture.result.cells.cells;
-        if (const double size = cells.width() * cells.height(); size > largest) {
-            largest = size;
-            m_closeUp = std::move(figure);
-        }
-    }
-}
-
 void ShowStage::makeExamples() {
     const core::TaskPointer task = core::findTask(m_show->runs().recipe.task);
     if (!task || m_show->runs().trainedSteps == 0)
@@ -403,7 +380,6 @@ void ShowStage::placeButtons() {
 
 void ShowStage::resizeEvent(QResizeEvent *event) {
     ItemListWidget::resizeEvent(event);
-    m_closeUp.reset();
     place();
 }
 
@@ -422,9 +398,7 @@ void ShowStage::paintEvent(QPaintEvent *) {
     case MomentKind::Roles:
         return paintVectors(painter);
     case MomentKind::Score:
-        if (m_closeUp)
-            m_closeUp->paint(painter, QRectF(rect()), Device::Raster);
-        return;
+        return meeting().paint(painter, styleAt(1), meetingArea());
     case MomentKind::Softmax:
         return paintColumns(painter);
     case MomentKind::Learned:
@@ -439,21 +413,45 @@ void ShowStage::paintRowNames(QPainter &painter) const {
         drawLine(painter, rect, Qt::AlignLeft, name, typeOf(kRowName), styleAt(1).mutedText);
 }
 
+ShowVector ShowStage::queryOfIt() const {
+    const ReadSentence &read = m_show->second();
+    const QString it = ReadSentence::pronoun();
+    return {tr("what %1 asks").arg(it), tr("the query of %1").arg(it), styleAt(1).query,
+            read.vector(Stage::Query, kShownLayer, kShownHead, read.it)};
+}
+
+ShowVector ShowStage::keyOfTarget() const {
+    const ReadSentence &read = m_show->second();
+    const QString noun = read.word(m_show->target());
+    return {tr("what %1 offers").arg(noun), tr("the key of %1").arg(noun), styleAt(1).key,
+            read.vector(Stage::Key, kShownLayer, kShownHead, m_show->target())};
+}
+
 void ShowStage::paintVectors(QPainter &painter) const {
     const ReadSentence &read = m_show->second();
     const FigureStyle style = styleAt(1);
-    const QString it = ReadSentence::pronoun(), noun = read.word(m_show->target());
-    const auto numbers = [&](Stage stage, core::Index word) {
-        return read.vector(stage, kShownLayer, kShownHead, word);
-    };
-    const ShowVectors vectors{{{tr("what %1 asks").arg(it), tr("the query of %1").arg(it),
-                                style.query, numbers(Stage::Query, read.it)},
-                               {tr("what %1 offers").arg(noun), tr("the key of %1").arg(noun),
-                                style.key, numbers(Stage::Key, m_show->target())},
-                               {tr("what %1 hands over").arg(noun), tr("the value of %1").arg(noun),
-                                style.value, numbers(Stage::Value, m_show->target())}}};
+    const QString noun = read.word(m_show->target());
+    const ShowVectors vectors{
+        {queryOfIt(),
+         keyOfTarget(),
+         {tr("what %1 hands over").arg(noun), tr("the value of %1").arg(noun), style.value,
+          read.vector(Stage::Value, kShownLayer, kShownHead, m_show->target())}}};
     const double top = m_below + px(kBelowSentence);
-    vectors.paint(painter, style, QRectF(px(4), top, width() - px(8), height() - top));
+    vectors.paint(painter, style, QRectF(px(4), top, width() - px(8), height() - top - px(4)));
+}
+
+QRectF ShowStage::meetingArea() const {
+    return QRectF(rect()).adjusted(px(4), px(4), -px(4), -px(4));
+}
+
+ShowMeeting ShowStage::meeting() const {
+    const ReadSentence &read = m_show->second();
+    const core::Selection place =
+        read.place(Stage::Scores, kShownLayer, kShownHead, m_show->target());
+    const std::vector<float> scores = read.row(Stage::Scores, kShownLayer, kShownHead);
+    return {queryOfIt(), keyOfTarget(),
+            static_cast<double>(scores[static_cast<std::size_t>(m_show->target())]),
+            CloseUpFigure::fromTrace(read.trace, place, styleAt(1)).strip()};
 }
 
 void ShowStage::paintColumns(QPainter &painter) const {

@@ -1,11 +1,11 @@
-// The picture of a moment: the sentences, the answer as bars, vectors, a close-up, or examples, and
+// The picture of a moment: the sentences, the answer as bars, vectors, a score, or examples, and
 // the buttons of the moment.
 #pragma once
 
 #include "core/training/tasks/task.h"
 #include "ui/accessibility/item_list.h"
-#include "ui/figures/close_up/close_up_figure.h"
 #include "ui/window/start/show/moments.h"
+#include "ui/window/start/show/show_meeting.h"
 #include "ui/window/start/show/show_words.h"
 
 #include <QVariantAnimation>
@@ -39,9 +39,9 @@ class ShowStage : public ItemListWidget {
     std::optional<core::Index> pointedWord() const { return m_pointed; }
     bool isMoving() const { return m_motion.state() == QAbstractAnimation::Running; }
     const AnswerBars &bars() const { return *m_bars; }
-    /// The close-up of the score; null before its moment.
-    const CloseUpFigure *closeUp() const & { return m_closeUp ? &*m_closeUp : nullptr; }
-    const CloseUpFigure *closeUp() const && = delete; // would dangle
+    /// Returns the row and the column of the score, and where they are shown.
+    ShowMeeting meeting() const;
+    QRectF meetingArea() const;
     /// Returns the sentences as currently placed, from top to bottom.
     const std::vector<ShowWords> &sentencesShown() const { return m_sentences; }
 
@@ -78,10 +78,11 @@ class ShowStage : public ItemListWidget {
     void placeRows(double most);
     void placeBars(double top, double bottom);
     void fillBars();
-    void makeCloseUp();
     void makeExamples();
     void paintExamples(QPainter &painter) const;
     void paintVectors(QPainter &painter) const;
+    ShowVector queryOfIt() const;
+    ShowVector keyOfTarget() const;
     void paintColumns(QPainter &painter) const;
     void paintRowNames(QPainter &painter) const;
     FigureStyle styleAt(double scale) const;
@@ -100,7 +101,6 @@ class ShowStage : public ItemListWidget {
     std::vector<ShowWords> m_sentences;
     std::vector<std::pair<QRectF, QString>> m_rowNames;
     double m_below = 0; ///< y below the sentences
-    std::optional<CloseUpFigure> m_closeUp;
     struct ExampleLine {
         QString text, answer;
     };

@@ -17,12 +17,41 @@ constexpr double kEdge = 3; // px, width of the frame in the role's colour
 
 } // namespace
 
+QFont ShowVector::purposeFont(const FigureStyle &style) {
+    return style.bodyFont(kPurpose, true);
+}
+
+QFont ShowVector::nameFont(const FigureStyle &style) {
+    return style.bodyFont(kVectorName, false);
+}
+
+QColor ShowVector::fillOf(std::size_t number, const FigureStyle &style) const {
+    double largest = 0;
+    for (const float each : numbers)
+        largest = std::max(largest, std::abs(static_cast<double>(each)));
+    ColourScale scale = ColourScale::between(style.signedMap, -largest, largest);
+    scale.toneDown(style.isDark);
+    return QColor(scale.colour(0, static_cast<double>(numbers[number])));
+}
+
+void paintCells(QPainter &painter, const FigureStyle &style, const ShowVector &vector,
+                const std::vector<QRectF> &cells) {
+    QRectF frame;
+    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+        painter.fillRect(cells[cell], vector.fillOf(cell, style));
+        frame = frame.united(cells[cell]);
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(vector.colour, style.scaled(kEdge)));
+    painter.drawRect(frame);
+}
+
 std::vector<ShowVectors::Place> ShowVectors::places(const FigureStyle &style,
                                                     const QRectF &area) const {
     std::vector<Place> places;
     const double names = kNameColumn * area.width();
-    const double purpose = std::ceil(lineHeight(style.bodyFont(kPurpose, true)));
-    const double name = std::ceil(lineHeight(style.bodyFont(kVectorName, false)));
+    const double purpose = std::ceil(lineHeight(ShowVector::purposeFont(style)));
+    const double name = std::ceil(lineHeight(ShowVector::nameFont(style)));
     const double gap = style.scaled(kVectorGap);
     const auto count = std::max<double>(1, static_cast<double>(vectors.size()));
     const double high =
@@ -53,24 +82,10 @@ void ShowVectors::paint(QPainter &painter, const FigureStyle &style, const QRect
     for (std::size_t index = 0; index < all.size(); ++index) {
         const ShowVector &vector = vectors[index];
         drawLine(painter, all[index].purpose, Qt::AlignLeft, vector.purpose,
-                 style.bodyFont(kPurpose, true), vector.colour);
-        drawLine(painter, all[index].name, Qt::AlignLeft, vector.name,
-                 style.bodyFont(kVectorName, false), style.mutedText);
-        double largest = 0;
-        for (const float number : vector.numbers)
-            largest = std::max(largest, std::abs(static_cast<double>(number)));
-        ColourScale scale = ColourScale::between(style.signedMap, -largest, largest);
-        scale.toneDown(style.isDark);
-        QRectF frame;
-        for (std::size_t cell = 0; cell < vector.numbers.size(); ++cell) {
-            const QRectF &rect = all[index].cells[cell];
-            painter.fillRect(rect,
-                             QColor(scale.colour(0, static_cast<double>(vector.numbers[cell]))));
-            frame = frame.united(rect);
-        }
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(vector.colour, style.scaled(kEdge)));
-        painter.drawRect(frame);
+                 ShowVector::purposeFont(style), vector.colour);
+        drawLine(painter, all[index].name, Qt::AlignLeft, vector.name, ShowVector::nameFont(style),
+                 style.mutedText);
+        paintCells(painter, style, vector, all[index].cells);
     }
     painter.restore();
 }

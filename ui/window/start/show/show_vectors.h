@@ -15,7 +15,16 @@ struct ShowVector {
     QString name;    ///< "query of it"
     QColor colour;   ///< colour of its role
     std::vector<float> numbers;
+
+    static QFont purposeFont(const FigureStyle &style);
+    static QFont nameFont(const FigureStyle &style);
+    /// Returns the colour of a number.
+    QColor fillOf(std::size_t number, const FigureStyle &style) const;
 };
+
+/// Paints the numbers as colours, with a frame in the role's colour around them.
+void paintCells(QPainter &painter, const FigureStyle &style, const ShowVector &vector,
+                const std::vector<QRectF> &cells);
 
 struct ShowVectors {
     std::vector<ShowVector> vectors;
