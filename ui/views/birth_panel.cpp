@@ -25,6 +25,7 @@ namespace {
 constexpr int kPictureSize = 48; // px, side of the question's pictures
 constexpr auto kPictures = static_cast<std::size_t>(core::kBirthPictures);
 constexpr int kTimes[] = {60, 20, 0};
+constexpr int kCompactSpacing = 5; // px, in a presentation
 constexpr int kTrack =
     100'000; // length of the slider's track: each snapshot has a place of its own
 
@@ -42,6 +43,7 @@ QLabel *wrappedLabel(const char *name) {
 BirthPanel::BirthPanel(BirthReplay &replay, QWidget *parent)
     : QWidget(parent),
       m_replay(replay),
+      m_heading(eyebrow(tr("A head being born"))),
       m_tasks(new QPushButton),
       m_learned(wrappedLabel("birthLearned")),
       m_question(new QFrame),
@@ -52,7 +54,7 @@ BirthPanel::BirthPanel(BirthReplay &replay, QWidget *parent)
       m_again(new QPushButton(tr("Start again"))),
       m_other(new QPushButton(tr("Another example"))),
       m_save(new QPushButton(tr("Save model…"))),
-      m_silenceColumn(new QVBoxLayout),
+      m_silenceRow(new QBoxLayout(QBoxLayout::TopToBottom)),
       m_progress(new QProgressBar),
       m_slider(new QSlider(Qt::Horizontal)),
       m_step(wrappedLabel("birthStep")),
@@ -111,7 +113,7 @@ BirthPanel::BirthPanel(BirthReplay &replay, QWidget *parent)
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(14, 12, 14, 12);
     column->setSpacing(8);
-    column->addWidget(eyebrow(tr("A head being born")));
+    column->addWidget(m_heading);
     column->addWidget(m_tasks);
     column->addWidget(m_learned);
     column->addWidget(m_question);
@@ -126,8 +128,8 @@ BirthPanel::BirthPanel(BirthReplay &replay, QWidget *parent)
     column->addWidget(m_slider);
     column->addWidget(m_step);
     column->addWidget(m_facts);
-    m_silenceColumn->setSpacing(8);
-    column->addLayout(m_silenceColumn);
+    m_silenceRow->setSpacing(8);
+    column->addLayout(m_silenceRow);
     column->addWidget(m_silenceResult);
     column->addStretch(1);
     column->addWidget(m_save);
@@ -199,7 +201,7 @@ void BirthPanel::makeSilences(std::size_t count) {
             }
             emit silenceWanted();
         });
-        m_silenceColumn->addWidget(button);
+        m_silenceRow->addWidget(button);
         m_silences << button;
     }
 }
@@ -292,7 +294,24 @@ void BirthPanel::setProgress(const QString &step, const QString &facts,
         if (text.isEmpty())
             m_silences[head]->setChecked(false);
     }
+    placeSilences();
     showVerdict();
+}
+
+void BirthPanel::placeSilences() {
+    int needed = 0;
+    for (const QPushButton *button : std::as_const(m_silences))
+        if (!button->isHidden())
+            needed += button->sizeHint().width() + m_silenceRow->spacing();
+    const QMargins margins = layout()->contentsMargins();
+    const int room = width() - margins.left() - margins.right() + m_silenceRow->spacing();
+    m_silenceRow->setDirection(m_isCompact && needed <= room ? QBoxLayout::LeftToRight
+                                                             : QBoxLayout::TopToBottom);
+}
+
+void BirthPanel::resizeEvent(QResizeEvent *event) {
+    QWidget::resizeEvent(event);
+    placeSilences();
 }
 
 void BirthPanel::setSilenceResult(const QString &words) {
@@ -377,8 +396,16 @@ std::size_t BirthPanel::snapshotAt(int place) const {
     return m_replay.run() ? m_replay.run()->snapshotAtShare((place + 0.5) / kTrack) : 0;
 }
 
-void BirthPanel::leaveOutSaving() {
+void BirthPanel::makeCompact() {
+    m_isCompact = true;
     m_save->hide();
+    m_heading->hide();
+    layout()->setSpacing(kCompactSpacing);
+    QMargins margins = layout()->contentsMargins();
+    margins.setTop(kCompactSpacing);
+    margins.setBottom(kCompactSpacing);
+    layout()->setContentsMargins(margins);
+    placeSilences();
 }
 
 int BirthPanel::wantedWidth() const {

@@ -10,13 +10,13 @@
 #include <optional>
 
 class QAbstractButton;
+class QBoxLayout;
 class QButtonGroup;
 class QFrame;
 class QLabel;
 class QProgressBar;
 class QPushButton;
 class QSlider;
-class QVBoxLayout;
 
 namespace headlight::ui {
 
@@ -59,7 +59,9 @@ class BirthPanel : public QWidget {
     void silenceNext();
     void playOrPause();
     int wantedWidth() const;
-    void leaveOutSaving();
+    /// Leaves out what is not for a class, and places the rest closer, so that the buttons that
+    /// silence the heads fit into a presentation.
+    void makeCompact();
 
   signals:
     void questionAnswered();
@@ -69,11 +71,16 @@ class BirthPanel : public QWidget {
     void anotherExampleWanted();
     void saveWanted();
 
+  protected:
+    void resizeEvent(QResizeEvent *event) override;
+
   private:
     void makeQuestion();
     void makeTimes();
     /// Creates the buttons that silence the first `count` heads.
     void makeSilences(std::size_t count);
+    /// Places these buttons side by side if they fit, else below each other.
+    void placeSilences();
     void showVerdict();
     /// Returns the snapshot's place on the slider's track, which is paced as the replay.
     int placeOf(std::size_t snapshot) const;
@@ -81,6 +88,7 @@ class BirthPanel : public QWidget {
     std::size_t snapshotAt(int place) const;
 
     BirthReplay &m_replay;
+    QWidget *m_heading;
     QPushButton *m_tasks; ///< opens a menu, so that a stray key does not change the task
     QLabel *m_learned;
     QFrame *m_question;
@@ -88,7 +96,7 @@ class BirthPanel : public QWidget {
     QList<QPushButton *> m_pictures;
     QButtonGroup *m_times;
     QPushButton *m_play, *m_again, *m_other, *m_save;
-    QVBoxLayout *m_silenceColumn;
+    QBoxLayout *m_silenceRow;        ///< the buttons that silence the heads
     QList<QPushButton *> m_silences; ///< one per head; at most one is checked
     QProgressBar *m_progress;
     QSlider *m_slider;
@@ -97,6 +105,7 @@ class BirthPanel : public QWidget {
     std::size_t m_right = 0;
     QString m_head;
     bool m_hasTask = false;
+    bool m_isCompact = false;
 };
 
 } // namespace headlight::ui

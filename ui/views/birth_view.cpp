@@ -210,8 +210,10 @@ QStringList BirthView::replayKeys() const {
             tr("←\u00A0→\u00A0step"), tr("N\u00A0example")};
 }
 
-void BirthView::leaveOutSaving() {
-    m_panel->leaveOutSaving();
+void BirthView::makeCompact() {
+    m_isCompact = true;
+    m_panel->makeCompact();
+    replayChanged();
 }
 
 void BirthView::take(const BirthView &other) {
@@ -320,8 +322,9 @@ QStringList BirthView::silenceTexts() const {
         QStringList names;
         for (const core::Index each : head.alike)
             names << tr("%1.%2").arg(head.attention.layer).arg(each);
-        text = names.size() == 1 ? tr("Silence head %1").arg(names.front())
-                                 : tr("Silence heads %1").arg(listed(names));
+        text = m_isCompact         ? tr("Silence %1").arg(listed(names))
+               : names.size() == 1 ? tr("Silence head %1").arg(names.front())
+                                   : tr("Silence heads %1").arg(listed(names));
     }
     return texts;
 }

@@ -30,8 +30,8 @@ class BirthView : public FigureView {
     QList<QAction *> birthActions() const { return m_actions; }
     bool differsInFile() const override { return true; }
     QStringList replayKeys() const override;
-    /// Hides the button that saves the model, for present mode.
-    void leaveOutSaving();
+    /// Makes the controls fit a presentation.
+    void makeCompact();
     /// Shows the same run, snapshot, example, answer and silenced head as another view, without
     /// training it again, and continues its replay.
     void take(const BirthView &other);
@@ -101,6 +101,7 @@ class BirthView : public FigureView {
     bool m_startsWhenShown = false; // the run was recorded while another tab was shown
     bool m_isPresented = false;
     bool m_isDragging = false;
+    bool m_isCompact = false;
     int m_textPixels = 0; // text size of the controls, px
 };
 

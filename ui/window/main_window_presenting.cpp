@@ -60,7 +60,7 @@ void MainWindow::present(bool on) {
         auto *birth = m_presentation->findChild<BirthView *>();
         birth->take(*m_birth);
         m_birth->setIsPresented(true);
-        birth->leaveOutSaving();
+        birth->makeCompact();
         connect(birth, &BirthView::taskWanted, m_birth, &BirthView::taskWanted);
         m_presentation->showView(currentView()->viewName());
         m_presentation->addActions(m_presentedActions);

@@ -11,9 +11,11 @@ namespace headlight::test {
 struct PresentedFixture : WindowFixture {
     ui::Presentation *presentation = nullptr;
 
-    explicit PresentedFixture(const QString &source, const QString &view = "close-up")
+    explicit PresentedFixture(const QString &source, const QString &view = "close-up",
+                              bool isPresented = true)
         : WindowFixture(source, view) {
-        present();
+        if (isPresented)
+            present();
     }
     /// Enters present mode, at the size of a small projector.
     void present(QSize size = {1280, 720}) {

@@ -1,23 +1,27 @@
 // The window with a head being born: saving its figure, and closing after watching.
 #include "tests/support/training.h"
-#include "tests/ui/window/window_fixture.h"
+#include "tests/ui/window/presented.h"
 #include "ui/figures/birth/birth_moments_figure.h"
 #include "ui/text/token_names.h"
 #include "ui/views/birth_replay.h"
 #include "ui/views/birth_view.h"
 
+#include <QScrollArea>
+#include <QScrollBar>
+
 namespace {
 
-core::Recipe recipeToWatch() {
-    core::Recipe recipe = core::findTask("previous-token")->info().recipe;
-    recipe.steps = 120;
+core::Recipe recipeToWatch(const char *task = "previous-token", core::Index steps = 120) {
+    core::Recipe recipe = core::findTask(task)->info().recipe;
+    recipe.steps = steps;
     return recipe;
 }
 
 /// A window whose run is recorded.
-struct WatchedWindow : WindowFixture {
-    WatchedWindow() : WindowFixture("bank") {
-        window.open(test::trainingSession(recipeToWatch()));
+struct WatchedWindow : test::PresentedFixture {
+    explicit WatchedWindow(const core::Recipe &recipe = recipeToWatch())
+        : PresentedFixture("bank", "close-up", false) {
+        window.open(test::trainingSession(recipe));
         window.showView("birth");
         settle();
         if (!test::until([this] { return birth().replay().run() != nullptr; }))
@@ -118,6 +122,36 @@ class WindowBirthTest : public test::CleanTest {
         QCOMPARE(fixture.view()->viewName(), QString("birth"));
         QVERIFY(!fixture.document().isModified());
         static_cast<ui::BirthView *>(fixture.view())->replay().clear(); // ends the recording
+    }
+
+    void everyHeadCanBeSilencedInAPresentation_data() {
+        test::addRows("task", QStringList{"it", "reverse"}); // both form two heads
+    }
+
+    /// At 1280 × 720, the second button was cut once the question was answered.
+    void everyHeadCanBeSilencedInAPresentation() {
+        QFETCH(QString, task);
+        WatchedWindow fixture(recipeToWatch(qPrintable(task), 600));
+        fixture.present({1280, 720});
+        auto *view = static_cast<ui::BirthView *>(fixture.picture());
+        const auto *scroll = test::find<QScrollArea>(*view, "birthScroll");
+        for (const Qt::Key key : {Qt::Key_3, Qt::Key_End, Qt::Key_S, Qt::Key_S})
+            fixture.press(key);
+        QVERIFY(!test::find<QLabel>(*view, "birthSilenceResult")->text().isEmpty());
+        QVERIFY(test::find<QLabel>(*view, "birthVerdict")->isVisible());
+        const std::size_t heads = view->replay().run()->heads.size();
+        QCOMPARE(heads, std::size_t(2));
+        std::vector<QRect> places;
+        for (std::size_t head = 0; head < heads; ++head) {
+            const auto *button =
+                test::find<QPushButton>(*view, qPrintable(QString("birthSilence%1").arg(head)));
+            QVERIFY(button->isVisible());
+            QVERIFY(button->width() >= button->sizeHint().width());
+            places.emplace_back(button->mapTo(scroll->viewport(), QPoint()), button->size());
+            QVERIFY(scroll->viewport()->rect().contains(places.back()));
+        }
+        QVERIFY(test::areApart(places));
+        QCOMPARE(scroll->verticalScrollBar()->maximum(), 0); // all controls are in sight
     }
 
     /// A session that no file contains has no file name.
