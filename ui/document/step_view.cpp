@@ -1,6 +1,9 @@
 #include "ui/document/step_view.h"
 
+#include "core/lesson/mark_words.h"
 #include "ui/document/fitting_selection.h"
+
+#include <algorithm>
 
 namespace headlight::ui {
 
@@ -33,6 +36,25 @@ void follow(std::optional<Index> &token, const core::Batch &base, const core::Ba
         return;
     if (const Index same = sameWord(base[sequence], *token, now[sequence]); same >= 0)
         token = same;
+}
+
+bool showsWeights(const core::SelectionPatch &show, const core::Session &session) {
+    return show.applied(session.view.applied({})).stage == core::Stage::AttentionWeights;
+}
+
+/// True if the text has a number of the attention weights, such as {weights 0 0 bank money}. Their
+/// shape alone, {shape weights} or {size weights 2}, is none.
+bool hasWeights(std::string_view text) {
+    constexpr std::string_view kStage = "weights ";
+    for (std::size_t at = text.find(kStage); at != std::string_view::npos;
+         at = text.find(kStage, at + 1)) {
+        std::string_view mark = text.substr(at + kStage.size());
+        core::Index sequence = 0, head = 0;
+        if (core::readWholeWord(core::nextMarkWord(mark), sequence) &&
+            core::readWholeWord(core::nextMarkWord(mark), head))
+            return true;
+    }
+    return false;
 }
 
 /// Returns a view that does not reveal the answer.
@@ -73,6 +95,18 @@ QString viewOfStep(const core::Session &session, Index step, bool asked) {
 
 core::ViewOptions lookOfStep(const core::Session &session, Index step) {
     return stepAt(session, step).look;
+}
+
+bool comesBeforeWeights(const core::Session &session, Index step) {
+    for (Index each = 0; each <= step; ++each) {
+        const core::LessonStep &reached = stepAt(session, each);
+        if (showsWeights(reached.show, session) || hasWeights(reached.tryIt) ||
+            std::ranges::any_of(reached.text, hasWeights) ||
+            (reached.question && reached.question->show &&
+             showsWeights(*reached.question->show, session)))
+            return false;
+    }
+    return true;
 }
 
 } // namespace headlight::ui

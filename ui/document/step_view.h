@@ -20,4 +20,8 @@ QString viewOfStep(const core::Session &session, core::Index step, bool asked = 
 
 core::ViewOptions lookOfStep(const core::Session &session, core::Index step);
 
+/// True if the lesson comes to attention weights only after this step: no step up to it shows them,
+/// and no text up to it has a number of them.
+bool comesBeforeWeights(const core::Session &session, core::Index step);
+
 } // namespace headlight::ui

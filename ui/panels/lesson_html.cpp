@@ -140,7 +140,8 @@ class StepWriter {
         if (right && chosen == *right)
             lines << sentences({tr("<b>Right:</b> %1").arg(ended(answer)), because});
         else if (right && chosen)
-            lines << sentences({tr("<b>Not quite:</b> %1").arg(ended(answer)), because})
+            // In quotation marks: the reason would else seem to go on with it.
+            lines << sentences({tr("<b>Not quite:</b> “%1”.").arg(answer), because})
                   << tr("The answer is: %1").arg(words(question.answers[*right].text));
         else if (right)
             lines << tr("The answer is: %1").arg(words(question.answers[*right].text));

@@ -49,9 +49,21 @@ std::optional<std::size_t> AnswerGeometry::barAt(QPointF point) const {
     return std::nullopt;
 }
 
-/// Returns "3 more" for the bars that are left out.
+/// Returns "3 more" for the bars that are left out, or how many words have no bar.
 static QString moreText(const AnswerContent &content, std::size_t shown) {
+    if (content.omitted > 0)
+        return content.omittedText();
     return AnswerBars::tr("%n more", "bars", static_cast<int>(content.bars.size() - shown));
+}
+
+/// Returns the tooltip of moreText().
+static QString moreWords(const AnswerContent &content) {
+    const QString scroll = AnswerBars::tr("Scroll here for the other bars (↑ ↓)");
+    if (content.omitted == 0)
+        return scroll;
+    return sentences({AnswerBars::tr("Only the %n words that gain most have a bar.", nullptr,
+                                     static_cast<int>(content.bars.size())),
+                      ended(scroll)});
 }
 
 double answerHeight(const FigureStyle &style, int bars) {
@@ -68,7 +80,8 @@ AnswerGeometry answerGeometry(const AnswerContent &content, const FigureStyle &s
     const std::size_t count = std::min(content.bars.size(), fitting);
     geometry.first = std::min(first, content.bars.size() - count);
     // Predicted words are never all words, so their number would say nothing.
-    if (count > 0 && count < content.bars.size() && content.kind != AnswerContent::Kind::Words) {
+    const bool isPart = count < content.bars.size() || content.omitted > 0;
+    if (count > 0 && isPart && content.kind != AnswerContent::Kind::Words) {
         const double wide =
             std::ceil(textWidth(moreText(content, count), style.font(TextSize::Label)));
         geometry.more = geometry.title;
@@ -127,9 +140,9 @@ void AnswerBars::setContent(const AnswerContent &content) {
     if (isOther)
         m_first = 0;
     m_hovered = -1;
-    setAccessibleDescription(content.notice.isEmpty()
-                                 ? content.titleText()
-                                 : labelled(content.titleText(), content.notice));
+    const QString said = content.notice.isEmpty() ? content.omittedText() : content.notice;
+    setAccessibleDescription(said.isEmpty() ? content.titleText()
+                                            : labelled(content.titleText(), said));
     announceItems();
     update();
 }
@@ -214,7 +227,7 @@ bool AnswerBars::event(QEvent *event) {
         if (const auto bar = places.barAt(help->pos()))
             QToolTip::showText(help->globalPos(), itemName(static_cast<int>(*bar)), this);
         else if (places.more.contains(help->pos()))
-            QToolTip::showText(help->globalPos(), tr("Scroll here for the other bars (↑ ↓)"), this);
+            QToolTip::showText(help->globalPos(), moreWords(m_content), this);
         else
             QToolTip::hideText();
         return true;

@@ -56,6 +56,12 @@ QString AnswerContent::titleText() const {
     return title.contains(QLatin1String("%1")) ? title.arg(subject) : title;
 }
 
+QString AnswerContent::omittedText() const {
+    return omitted > 0
+               ? AnswerText::tr("%1 of %2 words").arg(bars.size()).arg(bars.size() + omitted)
+               : QString();
+}
+
 void AnswerContent::completeWords(const std::vector<core::RestOfWord> &rests) {
     for (std::size_t i = 0; i < std::min(rests.size(), bars.size()); ++i) {
         if (rests[i].ids.empty())
@@ -127,8 +133,10 @@ AnswerContent becomesMoreLike(const core::Trace &trace, const core::Selection &p
     for (const core::AttentionChange &change : changes) {
         if (!change.before || !change.after)
             continue; // a zero vector has no direction
-        if (answer.bars.size() == kMaxCosines)
-            break;
+        if (answer.bars.size() == kMaxCosines) {
+            ++answer.omitted;
+            continue;
+        }
         const QString name = wordAt(text, change.token), before = cosineText(*change.before),
                       after = cosineText(*change.after);
         answer.bars.push_back({change.token,

@@ -33,19 +33,22 @@ struct AnswerContent {
     };
 
     Kind kind = Kind::Nothing;
-    QString title;   ///< "%1 becomes more like" or "next word after %1", where %1 is the subject
-    QString subject; ///< a word of the text
-    QString notice;  ///< why there are no bars
-    std::vector<Bar> bars;
-    double highest = 1; ///< value at the end of a full bar
+    QString title{};   ///< "%1 becomes more like" or "next word after %1", where %1 is the subject
+    QString subject{}; ///< a word of the text
+    QString notice{};  ///< why there are no bars
+    std::vector<Bar> bars{};
+    std::size_t omitted = 0; ///< words that are compared but have no bar
+    double highest = 1;      ///< value at the end of a full bar
 
     QString titleText() const;
+    /// Says how many of the words have a bar; empty if all have one.
+    QString omittedText() const;
     /// Completes the words of the bars. `rests` belong to the first bars, in order.
     void completeWords(const std::vector<core::RestOfWord> &rests);
     bool operator==(const AnswerContent &) const = default;
 };
 
-/// The maximum number of predicted words, and of words to which a word is compared.
+/// The maximum number of predicted words, and of words beside which a word's cosines are shown.
 inline constexpr std::size_t kMaxPredictions = 8, kMaxCosines = 200;
 
 /// `given`: rows of the output that are available.

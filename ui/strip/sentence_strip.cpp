@@ -1,6 +1,7 @@
 #include "ui/strip/sentence_strip.h"
 
 #include "ui/document/fitting_selection.h"
+#include "ui/document/step_view.h"
 #include "ui/figures/text/text.h"
 #include "ui/strip/answer_bars.h"
 #include "ui/strip/pairs_strip.h"
@@ -147,6 +148,10 @@ void SentenceStrip::connectWords(WordsStrip &words) {
     connect(&words, &WordsStrip::succeeded, this, &SentenceStrip::succeeded);
     connect(&words, &WordsStrip::refused, this, &SentenceStrip::statusMessage);
     connect(&words, &WordsStrip::scrolled, this, &SentenceStrip::placeArcs);
+    connect(&words, &WordsStrip::chosen, this, [this] {
+        m_stepSelection.reset();
+        read(false);
+    });
 }
 
 void SentenceStrip::setStyle(const FigureStyle &style) {
@@ -196,8 +201,9 @@ double SentenceStrip::scaled(double pixels) const {
 void SentenceStrip::documentChanged(const ChangeEvent &event) {
     if (changesOnlyLesson(event))
         return;
-    const bool isSelection = is<SelectionChanged>(event);
-    if (isSelection || is<SessionChanged>(event) || is<TraceChanged>(event) ||
+    if (is<StepShown>(event))
+        m_stepSelection = m_document.requestedSelection();
+    if (is<SelectionChanged>(event) || is<SessionChanged>(event) || is<TraceChanged>(event) ||
         is<ComparisonChanged>(event) || is<AnswersChanged>(event) || is<StepShown>(event))
         read(!is<AnswersChanged>(event));
 }
@@ -227,15 +233,13 @@ void SentenceStrip::read(bool scrollsToSelection) {
                              m_document.askedQuestion() != nullptr, &m_texts)
             : stripContentOf(m_document.state().input, m_document.selection().sequence, m_texts);
     showOrigin();
-    if (m_barsBelow > 0) // on the start page nobody knows yet what layers and heads are
+    if (m_content.hasWeights && isAheadOfLesson())
+        m_content.hideWeights(tr("Click a word to see which words it looks at"));
+    if (!m_noAnswer.isEmpty())
+        m_content.hideWeights(tr("Nothing is computed for this text"));
+    // The start page does not explain layers and heads.
+    if (m_barsBelow > 0 || !m_noAnswer.isEmpty())
         m_content.where.clear();
-    if (!m_noAnswer.isEmpty()) {
-        m_content.caption = tr("Nothing is computed for this text");
-        m_content.where.clear();
-        m_content.hasWeights = false;
-        for (StripSentence &sentence : m_content.sentences)
-            sentence.weights.clear();
-    }
     m_words->setContent(m_content, scrollsToSelection);
     m_sourceWords->setContent(m_content, scrollsToSelection);
     setAccessibleDescription(m_content.captionText());
@@ -248,6 +252,12 @@ void SentenceStrip::read(bool scrollsToSelection) {
         m_hadWords = hasWords();
         emit heightChanged();
     }
+}
+
+bool SentenceStrip::isAheadOfLesson() const {
+    return m_stepSelection && m_document.lessonStep() &&
+           m_document.selection().stage == m_stepSelection->stage &&
+           comesBeforeWeights(m_document.session(), m_document.state().lessonStep);
 }
 
 void SentenceStrip::showOrigin() {
@@ -293,9 +303,7 @@ void SentenceStrip::readAnswer() {
         none.notice = m_noAnswer;
         return m_answer->setContent(none);
     }
-    if (!trace)
-        return m_answer->setContent({});
-    if (m_document.askedQuestion())
+    if (!trace || m_document.askedQuestion())
         return m_answer->setContent({});
     FigureOptions options;
     options.compared = m_document.comparison().compared();
@@ -305,7 +313,8 @@ void SentenceStrip::readAnswer() {
         const ShownRun place = stripRun(trace, m_content.place, options.compared);
         AnswerContent answer = becomesMoreLike(*place.trace, place.selection);
         // A step that selects no word may come before the question about what a word reads.
-        if (m_document.lessonStep() && !m_content.place.query && !answer.bars.empty())
+        if ((isAheadOfLesson() || (m_document.lessonStep() && !m_content.place.query)) &&
+            !answer.bars.empty())
             answer = {};
         return m_answer->setContent(answer);
     }

@@ -103,6 +103,9 @@ class SentenceStrip : public QWidget {
   private:
     void documentChanged(const ChangeEvent &event);
     void read(bool scrollsToSelection);
+    /// True if the lesson comes to attention weights only later, and the user has not gone ahead:
+    /// to another stage or by a click on a word.
+    bool isAheadOfLesson() const;
     void readAnswer();
     /// Returns the selection in the trace, with the row whose answer is shown.
     core::Selection answerSelection() const;
@@ -132,6 +135,7 @@ class SentenceStrip : public QWidget {
     FigureStyle m_style;
     StripTexts m_texts;
     StripContent m_content;
+    std::optional<core::Selection> m_stepSelection; // of the lesson step, until a word is clicked
     /// A word of the answer that was written into the text, and the row that predicted it.
     struct Origin {
         core::Index row = 0, word = 0;

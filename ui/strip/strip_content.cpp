@@ -132,6 +132,15 @@ const StripSentence *StripContent::sentence(InputSide side) const {
     return found == sentences.end() ? nullptr : &*found;
 }
 
+void StripContent::hideWeights(const QString &instead) {
+    caption = instead;
+    hasWeights = false;
+    for (StripSentence &each : sentences) {
+        each.weights.clear();
+        each.hidden.clear();
+    }
+}
+
 QString StripContent::captionText() const {
     QStringList parts{caption.contains(QLatin1String("%1")) ? caption.arg(subject) : caption};
     parts += where;

@@ -45,6 +45,8 @@ struct StripContent {
     double largest = 1;    ///< end of the colour scale
 
     const StripSentence *sentence(InputSide side) const;
+    /// Removes the weights, with this caption in their place.
+    void hideWeights(const QString &instead);
     /// Returns the caption as plain text: "sat looks at · layer 0 · head 1".
     QString captionText() const;
     /// Returns "cat, weight 0.56"; only the word if it has no weight.

@@ -23,7 +23,6 @@ namespace {
 
 constexpr double kNotch = 60;        // px per notch of the mouse wheel
 constexpr double kPageShare = 0.8;   // share of the visible words
-constexpr double kArrowShare = 0.7;  // width of the arrow at a cut end ÷ height of a word
 constexpr double kSmallestWord = 13; // px before scaling, of words that are to fit in one line
 
 /// Returns the colour scale of the weights, the same as in heatmaps of attention weights.
@@ -170,7 +169,7 @@ double WordsStrip::fittingWord(int width) {
     // The text moves anyway when a word is written. Show what it came from.
     const std::vector<core::Index> words = wordsToSee();
     return m_fittingWord = largest(kStripWord, [&](const StripLayout &layout) {
-               const double wide = space.width - 2 * std::round(kArrowShare * layout.chipHeight);
+               const double wide = space.width - 2 * std::round(kStripArrow * layout.chipHeight);
                return std::ranges::all_of(words, [&](core::Index word) {
                    return layout.together(words, wide)
                        .contains(layout.chips[static_cast<std::size_t>(word)].rect);
@@ -239,24 +238,34 @@ std::vector<core::Index> WordsStrip::wordsToSee() const {
     for (const auto &word : {m_sentence.selected, m_sentence.written, m_sentence.pointed})
         if (word)
             words.push_back(*word);
-    std::optional<std::size_t> strongest;
-    const std::vector<float> &weights = m_sentence.weights;
-    for (std::size_t i = 0; i < weights.size(); ++i)
-        if (std::abs(weights[i]) > (strongest ? std::abs(weights[*strongest]) : 0))
-            strongest = i;
-    if (strongest)
-        words.push_back(static_cast<core::Index>(*strongest));
+    if (const auto largest = largestWeight())
+        words.push_back(*largest);
     return words;
 }
 
 QPointF WordsStrip::scrollToSelection() const {
+    QPointF to = scrollToWords();
+    if (m_room != StripRoom::Line || !m_sentence.selected)
+        return to;
+    // Arrows and words at the ends do not cover the selected word.
+    const QRectF &word = m_layout.chips[static_cast<std::size_t>(*m_sentence.selected)].rect;
+    const double before = moreAt(0, to).right(), after = moreAt(1, to).width();
+    const double right = word.right() + after - sight().width();
+    if (word.left() - to.x() < before)
+        to.setX(word.left() - before);
+    else if (right > to.x())
+        to.setX(right);
+    return to;
+}
+
+QPointF WordsStrip::scrollToWords() const {
     const std::vector<core::Index> words = wordsToSee();
     const bool isLine = m_room == StripRoom::Line;
     if (words.empty() || (!isLine && !m_sentence.selected && !m_sentence.pointed))
         return m_scroll;
     if (!isLine)
         return m_layout.seen(words.front(), m_scroll, sight());
-    const double arrow = std::round(kArrowShare * m_layout.chipHeight);
+    const double arrow = std::round(kStripArrow * m_layout.chipHeight);
     const QPointF to = m_layout.seenTogether(words, m_scroll, sight(), arrow);
     // Begin with a whole word beside the arrow, if these words stay visible.
     const auto cut = std::ranges::find_if(
@@ -278,17 +287,6 @@ std::optional<core::Index> WordsStrip::wordAt(QPointF point) {
     return layoutNow().wordAt(point + offset());
 }
 
-QRectF WordsStrip::moreAt(int end) const {
-    if (m_room != StripRoom::Line)
-        return {};
-    const double beyond = m_layout.content.width() - sight().width();
-    const bool isCut = end == 0 ? m_scroll.x() > 0 : m_scroll.x() < beyond - 0.5;
-    const double wide = std::round(kArrowShare * m_layout.chipHeight);
-    return isCut ? QRectF(end == 0 ? 0 : m_laidOutFor - wide, kOutline + m_layout.headroom, wide,
-                          m_layout.chipHeight)
-                 : QRectF();
-}
-
 void WordsStrip::resizeEvent(QResizeEvent *event) {
     QWidget::resizeEvent(event);
     layOut(width());
@@ -308,6 +306,7 @@ void WordsStrip::select(core::Index word) {
         compared,
         selectionAtWord(*m_document.trace(), onShownSide(compared, m_document.selectionInTrace()),
                         m_side, word)));
+    emit chosen();
 }
 
 bool WordsStrip::canSelect(const Compared &compared, core::Index word) const {
@@ -320,10 +319,14 @@ bool WordsStrip::canSelect(const Compared &compared, core::Index word) const {
 void WordsStrip::mousePressEvent(QMouseEvent *event) {
     if (event->button() != Qt::LeftButton)
         return QWidget::mousePressEvent(event);
-    for (const int end : {0, 1})
+    for (const int end : {0, 1}) {
+        if (const auto weight = weightAtEnd(end);
+            weight && weight->second.contains(event->position()))
+            return setScroll(m_layout.seen(weight->first, m_scroll, sight()));
         if (moreAt(end).contains(event->position()))
             return setScroll(m_scroll +
                              QPointF((end == 0 ? -1 : 1) * kPageShare * sight().width(), 0));
+    }
     if (const auto word = wordAt(event->position())) {
         select(*word);
         emit hovered(hoverText(*word)); // the description depends on the selected row

@@ -36,6 +36,8 @@ class WordsStrip : public ItemListWidget {
     /// Leaves all keys to the window, which steps with them. A click still selects.
     void leaveFocusAlone();
 
+    /// Width of the arrow at a cut end ÷ height of a word.
+    static constexpr double kStripArrow = 0.7;
     /// Space around the words for the outline of the selected one, px.
     static constexpr double kOutline = 4;
 
@@ -46,6 +48,9 @@ class WordsStrip : public ItemListWidget {
     const StripLayout &layoutNow();
     /// Returns the rectangle of a word in widget pixels.
     QRectF wordRect(core::Index word);
+    /// Returns the word with the largest weight and its rectangle at an end of the line, if the
+    /// word itself is cut off there.
+    std::optional<std::pair<core::Index, QRectF>> weightAtEnd(int end) const;
     /// Returns how far the words are scrolled, px.
     QPointF scroll() const { return m_scroll; }
     bool isEditing() const { return m_edit != nullptr; }
@@ -76,6 +81,8 @@ class WordsStrip : public ItemListWidget {
     /// The user pressed Up or Down beyond the first or last line.
     void leftAt(int direction);
     void scrolled();
+    /// The user selected a word, perhaps the one that was selected already.
+    void chosen();
 
   protected:
     bool event(QEvent *event) override;
@@ -95,8 +102,12 @@ class WordsStrip : public ItemListWidget {
     core::Index wordCount() const { return std::ssize(m_sentence.text().words); }
     QSizeF sight() const;
     /// Returns the area at an end of a line that is longer than the widget; empty if nothing is cut
-    /// off there.
-    QRectF moreAt(int end) const;
+    /// off there. It has an arrow, and the word of furthestWeight().
+    QRectF moreAt(int end, QPointF scroll) const;
+    QRectF moreAt(int end) const { return moreAt(end, m_scroll); }
+    /// Returns the word with the largest weight if it is cut off at this end.
+    std::optional<core::Index> furthestWeight(int end, QPointF scroll) const;
+    std::optional<core::Index> largestWeight() const;
     StripSpace spaceFor(int width) const;
     /// Lays the words out again before they are next shown.
     void outdate();
@@ -108,6 +119,7 @@ class WordsStrip : public ItemListWidget {
     /// Returns the words to show together, most important first.
     std::vector<core::Index> wordsToSee() const;
     QPointF scrollToSelection() const;
+    QPointF scrollToWords() const;
     std::optional<core::Index> wordAt(QPointF point);
     void hover(std::optional<core::Index> word);
     QString hoverText(core::Index word) const;

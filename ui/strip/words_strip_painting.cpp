@@ -1,4 +1,4 @@
-// WordsStrip: painting of the visible words.
+// WordsStrip: painting of the visible words, and of the arrows at the ends of a line that is cut.
 #include "ui/figures/sentence/word_chip.h"
 #include "ui/figures/text/text.h"
 #include "ui/strip/part_numbers.h"
@@ -12,8 +12,10 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kRadius = 6;
-constexpr double kSliver = 12;      // px; a cut-off word with less of it visible is left out
-constexpr double kNumberGap = 2;    // px between the weights of two parts of a word
+constexpr double kSliver = 12;         // px; a cut-off word with less of it visible is left out
+constexpr double kNumberGap = 2;       // px between the weights of two parts of a word
+constexpr double kMaxWordAtEnd = 0.25; // share of the width, at the end of a line
+constexpr double kWordAtEndPadding = 5;
 constexpr double kStaleChip = 0.45; // share of a colour that remains while the strip is out of date
 
 struct ChipColours {
@@ -168,13 +170,77 @@ bool WordsStrip::isStrongWeight(core::Index word) const {
     return !m_isStale && !isShownAsZero(weight) && std::abs(weight) >= m_sentence.share;
 }
 
+std::optional<core::Index> WordsStrip::largestWeight() const {
+    std::optional<std::size_t> largest;
+    const std::vector<float> &weights = m_sentence.weights;
+    for (std::size_t i = 0; i < weights.size(); ++i)
+        if (std::abs(weights[i]) > (largest ? std::abs(weights[*largest]) : 0))
+            largest = i;
+    return largest ? std::optional(static_cast<core::Index>(*largest)) : std::nullopt;
+}
+
+std::optional<core::Index> WordsStrip::furthestWeight(int end, QPointF scroll) const {
+    const auto word = m_room == StripRoom::Line ? largestWeight() : std::nullopt;
+    if (!word || word == m_sentence.selected || *word >= std::ssize(m_layout.chips) ||
+        !isStrongWeight(*word))
+        return std::nullopt;
+    const double middle = m_layout.chips[static_cast<std::size_t>(*word)].rect.center().x();
+    return (end == 0 ? middle < scroll.x() : middle > scroll.x() + sight().width()) ? word
+                                                                                    : std::nullopt;
+}
+
+QRectF WordsStrip::moreAt(int end, QPointF scroll) const {
+    if (m_room != StripRoom::Line)
+        return {};
+    const double beyond = m_layout.content.width() - sight().width();
+    if (end == 0 ? scroll.x() <= 0 : scroll.x() >= beyond - 0.5)
+        return {};
+    double wide = std::round(kStripArrow * m_layout.chipHeight);
+    if (const auto word = furthestWeight(end, scroll)) {
+        const QString &text = m_sentence.text().words[static_cast<std::size_t>(*word)].text;
+        const double padding = 2 * m_style.scaled(kWordAtEndPadding);
+        wide += std::ceil(std::min(textWidth(text, stripNumberFont(m_style, true)) + padding,
+                                   kMaxWordAtEnd * sight().width()));
+    }
+    return {end == 0 ? 0 : m_laidOutFor - wide, kOutline + m_layout.headroom, wide,
+            m_layout.chipHeight};
+}
+
+std::optional<std::pair<core::Index, QRectF>> WordsStrip::weightAtEnd(int end) const {
+    const auto word = furthestWeight(end, m_scroll);
+    QRectF place = moreAt(end);
+    if (!word || place.isEmpty())
+        return std::nullopt;
+    const double arrow = std::round(kStripArrow * m_layout.chipHeight);
+    end == 0 ? place.setLeft(arrow) : place.setRight(place.right() - arrow);
+    return std::pair(*word, place);
+}
+
 void WordsStrip::paintMore(QPainter &painter) const {
     for (const int end : {0, 1}) {
-        const QRectF place = moreAt(end);
+        QRectF place = moreAt(end);
         if (place.isEmpty())
             continue;
         painter.fillRect(place.adjusted(0, -4, 0, 4 + m_layout.numberHeight), m_style.background);
+        if (const auto weight = weightAtEnd(end)) {
+            const auto &[word, chip] = *weight;
+            const auto index = static_cast<std::size_t>(word);
+            const float number = m_sentence.weights[index];
+            const QColor fill = wordTint(static_cast<double>(number), m_scale, m_style);
+            const QFont font = stripNumberFont(m_style, true);
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(fill);
+            painter.drawRoundedRect(chip, m_style.scaled(kRadius), m_style.scaled(kRadius));
+            drawLine(painter, chip.adjusted(2, 0, -2, 0), Qt::AlignHCenter,
+                     m_sentence.text().words[index].text, font,
+                     wantsDarkText(fill.rgb()) ? Qt::black : Qt::white);
+            const QRectF below(chip.left(), chip.bottom() + 1, chip.width(),
+                               m_layout.numberHeight - 1);
+            drawLine(painter, below, Qt::AlignHCenter, weightText(number), font, m_style.text);
+            end == 0 ? place.setRight(chip.left()) : place.setLeft(chip.right());
+        }
         painter.setPen(QPen(m_style.mutedText, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter.setBrush(Qt::NoBrush);
         const double size = 0.12 * place.height(), way = end == 0 ? 1 : -1;
         const QPointF middle = place.center();
         painter.drawPolyline(

@@ -36,8 +36,8 @@ void MainWindow::rememberStep() {
 }
 
 void MainWindow::showLessonMap() {
-    auto *map =
-        new LessonMap(currentView()->figureStyle(), m_document.course(), m_document.source(), this);
+    auto *map = new LessonMap(currentView()->figureStyle(), m_document.course(),
+                              m_startPage ? QString() : m_document.source(), this);
     map->setAttribute(Qt::WA_DeleteOnClose);
     connect(map, &LessonMap::chosen, this, [this](const QString &lesson, int step) {
         SourceRequest request;

@@ -126,6 +126,11 @@ class AuthorStepsTest : public test::CleanTest {
         QVERIFY(right.ok() && *right == 0);
         QVERIFY(fixture.preview().contains("It is money, with 0.80."));
         QVERIFY(fixture.find<QPlainTextEdit>("questionAsked")->isVisible());
+        // The question is beside the scores, which do not show the answer as a number.
+        QVERIFY(step.question->show.has_value());
+        QCOMPARE(step.question->show->stage, std::optional(core::Stage::MaskedScores));
+        QCOMPARE(step.question->show->query, std::optional<core::Index>(1));
+        QVERIFY(!step.question->show->key);
         fixture.press("checkLesson");
         auto *words = fixture.find<QLabel>("checkText");
         HEADLIGHT_UNTIL(words->text() != "Checking…");

@@ -60,6 +60,24 @@ class SpacePlaneTest : public QObject {
                 1e8);
     }
 
+    /// At the embeddings with no word selected, only the words are drawn.
+    void withoutAWordTheEmbeddingsAreAlone() {
+        Source source("gravity");
+        source.opened.selection.query.reset();
+        source.opened.selection.stage = Stage::Embeddings;
+        const SpacePlane words = source.plane(VectorSpace::Residual);
+        QCOMPARE(words.content.vectors.size(), std::size_t(3));
+        QVERIFY(words.content.lines.empty());
+        QVERIFY(!words.content.subtitle.contains("context"));
+        PlaneOptions moving;
+        moving.gravity = 0.5;
+        QVERIFY(!source.plane(VectorSpace::Residual, moving).content.lines.empty());
+        source.opened.selection.stage = Stage::Context;
+        const SpacePlane shifted = source.plane(VectorSpace::Residual);
+        QCOMPARE(shifted.content.vectors.size(), std::size_t(6));
+        QVERIFY(shifted.content.subtitle.contains("its context"));
+    }
+
     void heavierWeightsAreStrongerPulls() {
         const SpacePlane plane = Source("sentence").plane(VectorSpace::Residual);
         const Source source("sentence");

@@ -70,6 +70,14 @@ class LessonTracksTest : public test::CleanTest {
         QVERIFY(map.node("cat")->accessibleName().contains("step 2 of"));
     }
 
+    /// The first lesson is open below the start page, where the user has not seen it.
+    void theLessonBelowTheStartPageIsNotMarked() {
+        ui::rememberStep("bank", 0);
+        QVERIFY(Map().node("bank")->isHere());
+        const ui::LessonMap fromStart(ui::FigureStyle::light(1), nullptr, {}, nullptr);
+        QVERIFY(!fromStart.findChild<ui::LessonNode *>("lessonNode-bank")->isHere());
+    }
+
     void aTrackFadesTheOtherLessonsAndIsRemembered() {
         {
             const Map map;

@@ -4,6 +4,7 @@
 #include "core/analysis/cosine_similarity.h"
 #include "core/analysis/output_row_id.h"
 #include "core/selection/selected.h"
+#include "tests/support/painting_record.h"
 #include "tests/support/trained_model.h"
 #include "tests/ui/strip/strip_fixture.h"
 #include "ui/figures/similarity/similarity_figure.h"
@@ -189,6 +190,29 @@ class AnswerContentTest : public test::CleanTest {
             const auto cosine = which == 0 ? changes.front().before : changes.front().after;
             QVERIFY(cosine && std::abs(*cosine - static_cast<double>(value)) < 1e-6);
         }
+    }
+
+    /// The answer for a long text says on screen that not all words have a bar.
+    void wordsWithoutABarAreCounted() {
+        StripFixture fixture("two-heads", QStringList(QStringList(130, "bank river")).join(' '));
+        const AnswerContent answer =
+            becomesMoreLike(*fixture.document.trace(), test::placed({.query = test::some(250)}));
+        QCOMPARE(answer.bars.size(), kMaxCosines);
+        QCOMPARE(answer.omitted, 259 - kMaxCosines);
+        AnswerBars bars;
+        bars.resize(260, 90);
+        bars.setContent(answer);
+        const QStringList texts =
+            test::PaintingRecord::of(bars).textsIn(bars.geometryNow().more.adjusted(-1, -9, 1, 9));
+        QCOMPARE(texts, QStringList{"200 of 259 words"});
+        QVERIFY(bars.accessibleDescription().contains("200 of 259 words"));
+    }
+
+    void fewWordsAllHaveABar() {
+        StripFixture fixture("two-heads", "bank river bank");
+        const AnswerContent answer = becomesMoreLike(*fixture.document.trace(), {});
+        QCOMPARE(answer.bars.size(), std::size_t(2));
+        QVERIFY(answer.omittedText().isEmpty());
     }
 
     void oneWordHasNoOther() {

@@ -1,4 +1,5 @@
 // The words of a low window in one line: their size, and which of them are visible.
+#include "tests/support/painting_record.h"
 #include "tests/ui/strip/strip_fixture.h"
 
 class StripLineTest : public test::CleanTest {
@@ -33,12 +34,13 @@ class StripLineTest : public test::CleanTest {
         }
     }
 
-    /// Both ends of the strongest weight are visible.
+    /// Both ends of the strongest weight are visible. A word that is too far away is at the end of
+    /// the line, with its weight.
     void aLineScrollsToTheLargestWeight() {
         StripFixture fixture(test::longDecoder(60), {}, {900, 720});
         WordsStrip &words = fixture.words();
         QCOMPARE(words.layoutNow().lines, 1);
-        int together = 0;
+        int together = 0, apart = 0;
         for (core::Index word = 59; word > 0; --word) {
             fixture.select({.query = test::some(word), .key = test::none()});
             QVERIFY(test::until([&] { return fixture.sentence().selected == word; }));
@@ -47,12 +49,27 @@ class StripLineTest : public test::CleanTest {
             const QRectF seen = words.rect(), at = words.wordRect(word),
                          other = words.wordRect(strongest);
             QVERIFY(seen.contains(at));
+            const auto before = words.weightAtEnd(0), after = words.weightAtEnd(1);
+            if (!seen.intersects(other)) {
+                const auto &end = strongest < word ? before : after;
+                QVERIFY2(end, test::said("%1 of %2", strongest, word));
+                QCOMPARE(end->first, strongest);
+                QVERIFY(seen.contains(end->second) && !end->second.intersects(at));
+                const auto record = test::PaintingRecord::of(words);
+                QVERIFY(std::ranges::any_of(record.texts, [&](const auto &each) {
+                    return each.text == fixture.texts().at(strongest) &&
+                           end->second.contains(each.centre);
+                }));
+                ++apart;
+            }
+            QVERIFY(!(before && after));
             if ((at | other).width() > seen.width() - 3 * at.height())
                 continue;
+            QVERIFY(!before && !after);
             QVERIFY2(seen.contains(other), test::said("%1 of %2", strongest, word));
             together += strongest != word;
         }
-        QVERIFY(together > 0);
+        QVERIFY(together > 0 && apart > 0);
     }
 
     /// The arc of a written word has visible ends, in smaller words if necessary.

@@ -1,9 +1,11 @@
 // Every lesson step shows what its text is about, regardless of earlier settings: in its own view,
 // large enough to see, and with nothing hidden.
 #include "core/selection/selected.h"
+#include "tests/ui/window/stated_numbers.h"
 #include "tests/ui/window/whole_picture.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/panels/filmstrip.h"
+#include "ui/strip/words_strip.h"
 #include "ui/views/close_up_view.h"
 
 using core::Index;
@@ -145,6 +147,7 @@ QStringList faultsOfStep(WindowFixture &fixture) {
     faults.require(options.learned && !options.plane.together && options.plane.gravity == 0,
                    "something hides it");
     faults.require(view->zoom() == 1.0, "it is zoomed");
+    faults.found << test::unshownIn(step, fixture);
     for (const QString &fault : test::faultsOf(*view, test::Scrolls::WhereLarge))
         faults.require(false, fault);
     if (!view->figure())
@@ -211,6 +214,31 @@ class LessonPicturesTest : public test::CleanTest {
             fixture.settle();
             QVERIFY(fixture.view()->figure());
         }
+    }
+
+    /// Until the lesson reaches the attention weights, words show no weights unless the user clicks
+    /// a word.
+    void theWordsWaitForTheWeights() {
+        WindowFixture fixture("bank", "close-up");
+        const auto *strip = fixture.find<ui::SentenceStrip>("sentenceStrip");
+        const auto hasWeights = [&](Index step) {
+            fixture.goToStep(step);
+            fixture.document().answer({});
+            fixture.settle();
+            return strip->content().hasWeights;
+        };
+        QVERIFY(!hasWeights(2)); // scores of a selected row
+        QVERIFY(strip->content().caption.startsWith("Click a word"));
+        QVERIFY(strip->answer().content().bars.empty()); // what bank becomes more like
+        fixture.select({.query = test::some(0)});        // by a key in the picture
+        QVERIFY(!strip->content().hasWeights);
+        ui::WordsStrip &words = strip->words();
+        QTest::mouseClick(&words, Qt::LeftButton, {}, words.wordRect(0).center().toPoint());
+        QVERIFY(strip->content().hasWeights);
+        QVERIFY(!strip->answer().content().bars.empty());
+        QVERIFY(!hasWeights(3));
+        QVERIFY(hasWeights(4));
+        QVERIFY(hasWeights(9)); // scores again, after the weights
     }
 
     /// Settings chosen in another lesson or before the program started do not matter.

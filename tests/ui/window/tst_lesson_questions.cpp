@@ -79,7 +79,7 @@ class LessonQuestionsTest : public test::CleanTest {
         QVERIFY(
             test::isAt(document.selection(), {.stage = core::Stage::AttentionWeights, .query = 1}));
         QVERIFY(textOf(fixture).contains("It gives 0.80 to money."));
-        QVERIFY(textOf(fixture).contains("Not quite: to <b>itself</b>. It gives itself 0.20."));
+        QVERIFY(textOf(fixture).contains("Not quite: “to <b>itself</b>”. It gives itself 0.20."));
         QVERIFY(textOf(fixture).contains("The answer is: to money"));
         QVERIFY(document.undoStack().count() == 0); // an answer is not an edit
     }

@@ -125,6 +125,32 @@ class LessonTypingTest : public test::CleanTest {
         QVERIFY(text->visibleRegion().boundingRect().contains(cursor));
     }
 
+    /// An author compares an answer with its condition and its reason.
+    void anAnswerAndItsConditionAreInSightTogether() {
+        LessonWindow fixture("bank");
+        fixture.window.resize(1280, 720);
+        fixture.begin();
+        fixture.showPage("Question");
+        fixture.find<QCheckBox>("asksQuestion")->click();
+        fixture.settle();
+        const auto isWhole = [&](const QString &name) {
+            const auto *widget = fixture.find<QWidget>(name.toUtf8().constData());
+            return widget->isVisible() && widget->visibleRegion().boundingRect() == widget->rect();
+        };
+        for (const char *first : {"questionAsked", "answerText0", "answerIf0", "answerBuild0"})
+            QVERIFY2(isWhole(first), first);
+        fixture.find<QPushButton>("answerAdd")->click();
+        fixture.settle();
+        for (const QString row : {"0", "1", "2"})
+            for (const char *field : {"answerText", "answerIf", "answerBecause"}) {
+                fixture.find<QLineEdit>((field + row).toUtf8().constData())->setFocus();
+                HEADLIGHT_UNTIL(
+                    std::ranges::all_of(QStringList{"answerText", "answerIf", "answerBuild",
+                                                    "answerHolds", "answerBecause", "answerRemove"},
+                                        [&](const QString &part) { return isWhole(part + row); }));
+            }
+    }
+
     void tabGoesThroughAQuestionInItsOrder() {
         LessonWindow fixture;
         fixture.showPage("Question");

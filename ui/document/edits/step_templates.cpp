@@ -43,6 +43,25 @@ std::vector<core::Index> largestColumns(std::string_view row, const core::Trace 
     return columns;
 }
 
+/// Returns a picture of the scores, from which the weights can be predicted but not read off; none
+/// for another stage, so that the picture is covered.
+std::optional<core::SelectionPatch>
+beforeWeights(core::SelectionPatch show, const core::Selection &weights, const core::Trace &trace) {
+    if (weights.stage != core::Stage::AttentionWeights ||
+        !trace.has(core::Stage::MaskedScores, weights.attention()))
+        return std::nullopt;
+    show.view = core::idOf(core::View::CloseUp);
+    show.stage = core::Stage::MaskedScores;
+    show.clearsCell = true;
+    show.query = weights.query;
+    show.key.reset();
+    show.dimension.reset();
+    show.distance.reset();
+    show.opened.reset();
+    show.softmax.reset();
+    return show;
+}
+
 /// Sets a question about which key has the largest number in the selected row. Returns false if the
 /// stage's rows have no keys, or if no query is selected.
 bool askAboutRow(core::LessonStep &step, core::Selection selection, const core::Trace *trace) {
@@ -70,6 +89,7 @@ bool askAboutRow(core::LessonStep &step, core::Selection selection, const core::
     if (question.answers.size() < core::kMinAnswers)
         question.answers.resize(core::kMinAnswers);
     step.text = {utf8(TemplateText::tr("It is *{most %1}*, with {%1 @most}.").arg(row))};
+    question.show = beforeWeights(step.show, selection, *trace);
     return true;
 }
 

@@ -23,12 +23,13 @@ QString spaceTitle(VectorSpace space, const core::Trace &trace, const core::Sele
     return {};
 }
 
-QString legendOf(VectorSpace space, const core::Trace &trace, const core::Selection &selection) {
+QString legendOf(VectorSpace space, const core::Trace &trace, const core::Selection &selection,
+                 bool showsShift) {
     switch (space) {
     case VectorSpace::Residual: {
         const auto gravity =
             core::attentionShiftOf(trace, selection.sequence, selection.attention());
-        if (!gravity)
+        if (!gravity || !showsShift)
             return SpacePlaneText::tr("● x");
         return gravity->toContext ? SpacePlaneText::tr("● x   ○ its context")
                                   : SpacePlaneText::tr("● x   ○ x + output");

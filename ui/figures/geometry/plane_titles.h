@@ -13,9 +13,10 @@ struct SpacePlaneText {
 QString spaceTitle(core::VectorSpace space, const core::Trace &trace,
                    const core::Selection &selection);
 
-/// Returns the legend of the marks.
+/// Returns the legend of the marks. `showsShift`: the plane also shows where attention moves the
+/// words.
 QString legendOf(core::VectorSpace space, const core::Trace &trace,
-                 const core::Selection &selection);
+                 const core::Selection &selection, bool showsShift);
 
 /// Returns the name of axis 0 or 1. `query` is the selected query's word.
 QString axisName(const core::Projection &projection, std::size_t axis, const QString &query);

@@ -41,6 +41,13 @@ double roundShare(double share) {
     return std::floor(share / step * (1 + 1e-9)) * step;
 }
 
+/// True if the plane of the residual stream shows where attention moves the words. At the
+/// embeddings with no word selected, it shows the words alone.
+bool showsShift(const core::Selection &selection, const PlaneOptions &options) {
+    return selection.query || options.gravity > 0 ||
+           core::infoOf(selection.stage).part != core::Part::Embedding;
+}
+
 /// Adds the vectors of a space to its plane.
 class Plane {
   public:
@@ -159,17 +166,20 @@ void Plane::gravityOf(Index sequence, bool several) {
         pullLines(*gravity, sequence, *m_selection.query);
     const Stage end = gravity->toContext ? Stage::Concatenated : Stage::Output;
     const double share = m_options.gravity;
+    const bool hasPath = showsShift(m_selection, m_options);
     for (Index token = 0; token < length; ++token) {
         const PlanePoint from = at(gravity->from.view().row(token));
         const PlanePoint to = at(gravity->to.view().row(token));
-        m_plane.content.lines.push_back(
-            {from, to, faint(m_style.context, m_style.surface, 0.7), 1.2, true, share < 1});
         // Draw the word at its current position, and the start and end of its path faintly.
         if (share > 0)
             add({Stage::Positioned, sequence, token}, from, {}, colour).faint = true;
-        PlaneVector &ending = add({end, sequence, token}, to, {}, m_style.context);
-        ending.mark = PlaneMark::Ring;
-        ending.faint = share < 1;
+        if (hasPath) {
+            m_plane.content.lines.push_back(
+                {from, to, faint(m_style.context, m_style.surface, 0.7), 1.2, true, share < 1});
+            PlaneVector &ending = add({end, sequence, token}, to, {}, m_style.context);
+            ending.mark = PlaneMark::Ring;
+            ending.faint = share < 1;
+        }
         PlaneVector &word = add({share > 0 ? end : Stage::Positioned, sequence, token},
                                 between(from, to, share), named(token), colour);
         word.mark = PlaneMark::Dot;
@@ -351,8 +361,8 @@ SpacePlane planeOf(const core::TracePointer &trace, const core::Selection &selec
         vectors.valueContext();
         break;
     }
-    plane.content.subtitle =
-        QStringLiteral("%1 · %2").arg(legendOf(space, *trace, selection), axesText(plane, query));
+    plane.content.subtitle = QStringLiteral("%1 · %2").arg(
+        legendOf(space, *trace, selection, showsShift(selection, options)), axesText(plane, query));
     return plane;
 }
 

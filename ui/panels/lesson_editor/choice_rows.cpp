@@ -10,6 +10,7 @@
 #include "ui/widgets/message_label.h"
 
 #include <QCheckBox>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -22,6 +23,8 @@
 namespace headlight::ui {
 
 namespace {
+
+constexpr int kBuilderRow = 2; // row of an answer's grid, below its condition
 
 QString textOf(std::string_view condition) {
     return QString::fromUtf8(condition.data(), static_cast<qsizetype>(condition.size()));
@@ -100,44 +103,42 @@ void ChoiceRows::nameFields(const Fields &fields, std::size_t row) const {
     name(fields.because, "Because",
          m_words.because.isEmpty() ? QString() : m_words.because.arg(index + 1),
          tr("One sentence with marks: why this answer is right, or why not"));
+    fields.because->setPlaceholderText(tr("shown after it was chosen"));
     name(fields.remove, "Remove", m_words.remove.arg(index + 1), m_words.remove.arg(index + 1));
     setMarkPlace(fields.text, InsertionTarget::Text);
     setMarkPlace(fields.condition, InsertionTarget::Condition);
     setMarkPlace(fields.because, InsertionTarget::Text);
-    fields.conditionName->setText(condition);
-    fields.conditionName->setBuddy(fields.condition);
+    // The goals of an exercise have no tick, see Words::always.
+    fields.conditionName->setText(m_words.always.isEmpty() ? tr("holds if") : tr("right if"));
     fields.holds->setObjectName(m_name + "Holds" + which);
-    fields.conditionName->setWordWrap(true);
 }
 
-/// Adds the fields in the order in which Tab goes through them.
-void ChoiceRows::layOut(const Fields &fields, const QString &because, const QString &name) {
-    const auto label = [](const QString &words, QWidget *buddy) {
-        auto *made = new QLabel(words);
-        made->setWordWrap(true);
-        made->setBuddy(buddy);
-        return made;
+/// Adds the fields in the order in which Tab goes through them. The names are beside the fields, so
+/// that an answer, its condition and its reason are visible together.
+void ChoiceRows::layOut(const Fields &fields, const QString &name) {
+    auto *grid = new QGridLayout(fields.all);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(6);
+    grid->setVerticalSpacing(3);
+    grid->setColumnStretch(1, 1);
+    const auto add = [&](int row, QLabel *label, QLineEdit *field, int columns) {
+        label->setBuddy(field);
+        grid->addWidget(field, row, 1, 1, columns);
+        grid->addWidget(label, row, 0);
     };
-    QLabel *becauseName = label(because, fields.because);
-    auto *column = new QVBoxLayout(fields.all);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(3);
-    column->addWidget(fields.text);
-    column->addWidget(fields.condition);
-    auto *above = new QHBoxLayout;
-    above->addWidget(fields.conditionName, 1);
-    above->addWidget(fields.build);
-    column->insertLayout(1, above);
-    column->addWidget(fields.always);
-    column->addWidget(fields.holds);
-    column->addWidget(becauseName);
-    column->addWidget(fields.because);
-    auto *head = new QHBoxLayout;
-    head->addWidget(label(name, fields.text), 1);
-    head->addWidget(fields.remove);
-    column->insertLayout(0, head);
-    for (QWidget *widget : QList<QWidget *>{becauseName, fields.because})
-        widget->setVisible(!because.isEmpty());
+    auto *because = new QLabel(tr("because"));
+    auto *found = new QHBoxLayout;
+    add(0, new QLabel(name), fields.text, 1);
+    add(1, fields.conditionName, fields.condition, 1);
+    grid->addWidget(fields.build, 1, 2);
+    grid->addLayout(found, kBuilderRow + 1, 0, 1, 3);
+    found->setSpacing(8);
+    found->addWidget(fields.always, 0, Qt::AlignTop);
+    found->addWidget(fields.holds, 1);
+    add(kBuilderRow + 2, because, fields.because, 2);
+    grid->addWidget(fields.remove, 0, 2);
+    for (QWidget *widget : QList<QWidget *>{because, fields.because})
+        widget->setVisible(!m_words.because.isEmpty());
     fields.always->setVisible(!m_words.always.isEmpty());
     m_column->addWidget(fields.all);
 }
@@ -154,8 +155,7 @@ ChoiceRows::Fields ChoiceRows::makeFields(std::size_t row) {
                         new ElidedButton(QStringLiteral("✕")),
                         new QCheckBox(tr("Always right"))};
     nameFields(fields, row);
-    layOut(fields, m_words.because.isEmpty() ? QString() : m_words.because.arg(index + 1),
-           m_words.text.arg(index + 1));
+    layOut(fields, m_words.text.arg(index + 1));
     connect(fields.text, &QLineEdit::textChanged, this, &ChoiceRows::edited);
     connect(fields.condition, &QLineEdit::textChanged, this, &ChoiceRows::edited);
     connect(fields.because, &QLineEdit::textChanged, this, &ChoiceRows::edited);
@@ -204,8 +204,8 @@ void ChoiceRows::build(std::size_t row, bool opens) {
     m_built = row;
     if (!opens)
         return;
-    auto *column = qobject_cast<QVBoxLayout *>(m_rows[row].all->layout());
-    column->insertWidget(column->indexOf(m_rows[row].condition) + 1, m_builder);
+    qobject_cast<QGridLayout *>(m_rows[row].all->layout())
+        ->addWidget(m_builder, kBuilderRow, 0, 1, 3);
     m_builder->begin(m_rows[row].condition->text());
     m_builder->show();
     // Queued, because the page is laid out first.

@@ -61,7 +61,7 @@ class ChoiceRows : public QWidget {
     };
     Fields makeFields(std::size_t row);
     void nameFields(const Fields &fields, std::size_t row) const;
-    void layOut(const Fields &fields, const QString &because, const QString &name);
+    void layOut(const Fields &fields, const QString &name);
     void showCount(std::size_t count);
     void removeRow(std::size_t row);
     void setAlways(std::size_t row, bool isAlways);

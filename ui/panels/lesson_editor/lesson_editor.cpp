@@ -370,6 +370,9 @@ void LessonEditor::focusMoved(QWidget *to) {
     m_typedText = typedIn(to);
     m_typing.stop();
     to->installEventFilter(this);
+    // Shows a whole answer with its condition. During a click, the page must not move.
+    if (qobject_cast<QLineEdit *>(to) && QApplication::mouseButtons() == Qt::NoButton)
+        QTimer::singleShot(0, this, &LessonEditor::keepInSight);
 }
 
 /// Scrolls to the field being edited and the message below it, if it grew out of the visible area.

@@ -164,7 +164,8 @@ LessonMap::LessonMap(const FigureStyle &style, const OpenCoursePointer &course, 
     for (qsizetype at = 0; at < m_area->nodes().size(); ++at) {
         LessonNode *const node = m_area->nodes()[at];
         const bool isLast = node->lesson().id == last;
-        node->setHere(isLast);
+        // The first lesson is open below the start page before the user has seen it.
+        node->setHere(isLast && (node->lesson().id == open || progressOf(last).furthest > 0));
         if (at == inCourse || node->lesson().id == open)
             begin = node;
         else if (!begin && isLast)
