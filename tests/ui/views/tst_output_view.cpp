@@ -92,6 +92,20 @@ class TestOutputView : public test::CleanTest {
         QCOMPARE(fixture.content().asked, core::Index(4));
     }
 
+    /// The output belongs to no layer, so a click there keeps the layer whose weights the words
+    /// above the picture show.
+    void a_click_on_a_bar_keeps_the_layer() {
+        OutputFixture fixture;
+        core::Selection selection = fixture.selection();
+        selection.layer = 1;
+        fixture.document.select(selection);
+        QCOMPARE(fixture.selection().layer, core::Index(1));
+        fixture.click(fixture.bar(1));
+        QVERIFY(test::isAt(fixture.selection(), {.stage = Stage::Probabilities, .layer = 1}));
+        fixture.key(Qt::Key_Left);
+        QCOMPARE(fixture.selection().layer, core::Index(1));
+    }
+
     void keys_go_along_the_text_and_the_words() {
         OutputFixture fixture;
         const core::Index last = fixture.text().length - 1;

@@ -233,6 +233,12 @@ StageId ModelParts::shown(const core::Selection &selection) const {
 }
 
 core::Selection atStage(core::Selection selection, StageId at) {
+    // Keeps the layer for stages after the layers, so that the words above the picture still show
+    // its weights.
+    const core::Part part = core::infoOf(at.stage).part;
+    if ((part == core::Part::Final || part == core::Part::OutputLayer) &&
+        at.attention.stack == selection.stack)
+        at.attention = selection.attention();
     const auto ofSource = [](Stack stack) {
         return stack == Stack::Encoder || stack == Stack::SourceEmbeddings;
     };
