@@ -15,6 +15,7 @@
 #include <QApplication>
 #include <QMenu>
 #include <QMouseEvent>
+#include <QScrollBar>
 #include <QTimer>
 
 #include <algorithm>
@@ -24,11 +25,19 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kChipType = 11; // px before scaling, as in theme.cpp; smaller than a title
+constexpr double kChipType = 11;    // px before scaling, as in theme.cpp; smaller than a title
+constexpr int kScrollBarWidth = 10; // px, within the card of the arithmetic
+constexpr int kTermsStep = 40;      // px by which a key scrolls the terms of the arithmetic
 
 /// Converts a drawn cell to a cell of the stage's matrix, which may be drawn transposed.
 Cell ownCell(const CloseUpPart &part, Cell drawn) {
     return part.isTransposed ? Cell{drawn.column, drawn.row} : drawn;
+}
+
+/// True if the lesson's step opens the arithmetic by itself.
+bool stepOpens(const Document &document) {
+    const core::LessonStep *step = document.lessonStep();
+    return step && step->show.opened.value_or(false);
 }
 
 } // namespace
@@ -37,6 +46,7 @@ CloseUpView::CloseUpView(Document &document, QWidget *parent)
     : FigureView(core::View::CloseUp, document, parent),
       m_edit(new CellEdit(document, *this)),
       m_sheets(new SheetButtons(document, *this)),
+      m_tableBar(new QScrollBar(Qt::Vertical, this)),
       m_motion(std::make_unique<StepMotion>(*this)),
       m_stripClick(new QTimer(this)) {
     m_stripClick->setSingleShot(true);
@@ -46,6 +56,15 @@ CloseUpView::CloseUpView(Document &document, QWidget *parent)
         else
             emit inspectorRequested();
     });
+    m_tableBar->setObjectName("scrollTerms");
+    m_tableBar->setAccessibleName(tr("Scroll the terms of the arithmetic"));
+    m_tableBar->setFocusPolicy(Qt::NoFocus); // Shift with the arrow keys scrolls
+    m_tableBar->setCursor(Qt::ArrowCursor);
+    m_tableBar->hide();
+    connect(m_tableBar, &QScrollBar::valueChanged, this, [this](int value) {
+        m_tableScroll = value / shrink();
+        update();
+    });
     connect(m_edit, &CellEdit::failed, this, &FigureView::failed);
     connect(this, &FigureView::zoomChanged, m_motion.get(), &StepMotion::finish);
     connect(&document.recomputedStages(), &RecomputedStages::changed, this,
@@ -53,6 +72,8 @@ CloseUpView::CloseUpView(Document &document, QWidget *parent)
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
         m_motion->finish();
         forgetLayout();
+        if (is<SelectionChanged>(event) || is<SessionChanged>(event))
+            m_tableScroll.reset();
         followLesson(event);
         if (m_chips && this->document().trace() && !changesOnlyLesson(event))
             m_chips->show({shownSelection().stage, shownSelection().attention()});
@@ -65,6 +86,7 @@ void CloseUpView::showStep() {
         document().comparison().compared().shown != ComparisonSide::Now || !figure())
         return;
     m_moving = currentFigure();
+    placeControls(); // the animation shows a picture of the view, which is not repainted meanwhile
     m_motion->play(CloseUpMotion(*closeUp(), places(), figureArea(), closeUp()->style()), shrink());
 }
 
@@ -74,6 +96,10 @@ void CloseUpView::followLesson(const ChangeEvent &event) {
     const auto *state = std::get_if<StateChanged>(&event);
     if (state && state->step)
         m_wantsStep = step == m_lessonStep + 1;
+    if ((state && state->step) || is<SessionChanged>(event))
+        m_opensAll = !stepOpens(document());
+    else if (is<SelectionChanged>(event) && !isOpened() && !document().askedQuestion())
+        m_opensAll = true; // the user has closed what the step opened
     m_lessonStep = step;
     if (m_wantsStep && (state || is<TraceChanged>(event)))
         QMetaObject::invokeMethod(
@@ -98,6 +124,7 @@ QRectF CloseUpView::colourBarRect() const {
 void CloseUpView::placeControls() {
     FigureView::placeControls();
     placeSheetButtons();
+    placeTableBar();
     if (!m_chips)
         return;
     std::vector<QRectF> chips;
@@ -133,11 +160,50 @@ void CloseUpView::placeSheetButtons() {
     m_sheets->place(closeUp() ? closeUp()->sheets() : std::vector<CloseUpSheet>(), sheets, card);
 }
 
+std::optional<ArithmeticLayout> CloseUpView::scrolledTable() const {
+    if (!closeUp() || !closeUp()->isOpened())
+        return std::nullopt;
+    const CloseUpFigure::Places where = places();
+    ArithmeticLayout layout = closeUp()->table().layout(where.inTable(), where.tableScroll);
+    return layout.beyond > 0 ? std::optional(std::move(layout)) : std::nullopt;
+}
+
+bool CloseUpView::scrollTable(double by) {
+    const std::optional<ArithmeticLayout> layout = scrolledTable();
+    if (!layout)
+        return false;
+    m_tableScroll = std::clamp(layout->scrolled + by, 0.0, layout->beyond);
+    update();
+    return true;
+}
+
+bool CloseUpView::scrollAt(QPointF point, QPointF by) {
+    return by.y() != 0 && closeUp() && places().table.contains(point) && scrollTable(by.y());
+}
+
+void CloseUpView::placeTableBar() {
+    const std::optional<ArithmeticLayout> layout = scrolledTable();
+    m_tableBar->setVisible(layout.has_value());
+    if (!layout)
+        return;
+    const QSignalBlocker blocker(m_tableBar);
+    const QRect window = onScreen(layout->window).toRect();
+    m_tableBar->setRange(0, std::max(1, qCeil(layout->beyond * shrink())));
+    m_tableBar->setPageStep(window.height());
+    m_tableBar->setSingleStep(kTermsStep);
+    m_tableBar->setValue(qRound(layout->scrolled * shrink()));
+    const int right = qFloor(onScreen(places().table).right());
+    m_tableBar->setGeometry(right - kScrollBarWidth - 1, window.top(), kScrollBarWidth,
+                            window.height());
+}
+
 CloseUpViewport CloseUpView::viewport() const {
     const bool isOfA = document().comparison().compared().shown == ComparisonSide::A;
     CloseUpViewport shown;
     shown.zoom = zoom();
     shown.besideStrip = openerSpace(figureStyle());
+    if (m_opensAll)
+        shown.tableScroll = ArithmeticScroll{m_tableScroll};
     if (m_chips) {
         shown.chips = m_chips->sizes();
         shown.hasHeadChip = m_chips->beginsWithHead();
@@ -277,7 +343,9 @@ QString CloseUpView::wordsAt(QPointF point) const {
     const QPointF at = inFigure(point);
     if (closeUp() && document().trace()) {
         if (openerRect().contains(at))
-            return isOpened() ? tr("Close the arithmetic (Esc)") : tr("Open the arithmetic (O)");
+            return opensMore()  ? tr("Show all terms (O)")
+                   : isOpened() ? tr("Close the arithmetic (Esc)")
+                                : tr("Open the arithmetic (O)");
         if (const auto origin = originAt(at))
             return origin->parameter
                        ? tr("%1 (click to edit it)").arg(originText(*origin, document()))
@@ -328,6 +396,21 @@ void CloseUpView::setOpened(bool opened) {
     core::Selection selection = document().selection();
     selection.opened = opened;
     document().select(selection);
+}
+
+bool CloseUpView::opensMore() const {
+    if (!closeUp() || !isOpened() || m_opensAll)
+        return false;
+    const ArithmeticLayout layout = closeUp()->table().layout(places().inTable());
+    return std::ranges::count(layout.isShown, false) > 0;
+}
+
+void CloseUpView::toggleOpened() {
+    if (!opensMore())
+        return setOpened(!isOpened());
+    m_opensAll = true;
+    forgetLayout();
+    update();
 }
 
 QRectF CloseUpView::openerRect() const {
@@ -408,9 +491,12 @@ bool CloseUpView::handleKey(QKeyEvent *event) {
         if (event->modifiers().testFlag(Qt::ControlModifier))
             showOrigins();
         else
-            setOpened(!isOpened());
+            toggleOpened();
         return true;
     }
+    if (event->modifiers() == Qt::ShiftModifier &&
+        (event->key() == Qt::Key_Up || event->key() == Qt::Key_Down))
+        return scrollTable(event->key() == Qt::Key_Up ? -kTermsStep : kTermsStep);
     if (event->key() == Qt::Key_Escape && m_edit->cancel())
         return true;
     if (event->key() == Qt::Key_Escape && isOpened()) {
@@ -447,7 +533,7 @@ void CloseUpView::mouseDoubleClickEvent(QMouseEvent *event) {
 void CloseUpView::mousePressEvent(QMouseEvent *event) {
     const QPointF point = inFigure(event->position());
     if (event->button() == Qt::LeftButton && openerRect().contains(point))
-        setOpened(!isOpened());
+        toggleOpened();
     else if (event->button() == Qt::LeftButton && isInStrip(point))
         m_pressed = event->position().toPoint();
     else if (event->button() == Qt::LeftButton) {

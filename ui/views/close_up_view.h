@@ -12,6 +12,7 @@
 
 #include <memory>
 
+class QScrollBar;
 class QTimer;
 
 namespace headlight::ui {
@@ -30,6 +31,9 @@ class CloseUpView : public FigureView {
     ShownHeatmap shownHeatmap() override;
     /// Expands the selected number's arithmetic, or shows only its line.
     void setOpened(bool opened);
+    /// Opens or closes the arithmetic. If a lesson's step has opened it with its largest terms
+    /// only, shows all terms instead of closing it.
+    void toggleOpened();
     bool isOpened() const { return document().selection().opened; }
     bool showsArithmetic() const override { return closeUp() && closeUp()->isOpened(); }
     /// Returns the button beside the line that opens and closes the arithmetic, in figure pixels.
@@ -49,6 +53,7 @@ class CloseUpView : public FigureView {
     std::vector<HeatmapGeometry> labelledGeometries() const override;
     std::vector<HeatmapGeometry> allGeometries() const override;
     bool handleKey(QKeyEvent *event) override;
+    bool scrollAt(QPointF point, QPointF by) override;
     QRectF colourBarRect() const override;
     void placeControls() override;
     void mousePressEvent(QMouseEvent *event) override;
@@ -91,11 +96,23 @@ class CloseUpView : public FigureView {
     };
     void forgetLayout() const;
     void placeSheetButtons();
+    /// True if the opened arithmetic leaves out terms that toggleOpened() would show.
+    bool opensMore() const;
+    /// Returns the layout of an opened arithmetic whose terms scroll.
+    std::optional<ArithmeticLayout> scrolledTable() const;
+    /// Scrolls the terms of the opened arithmetic. Returns false if all are visible.
+    bool scrollTable(double by);
+    void placeTableBar();
     mutable std::optional<Fitted> m_fitted;
     mutable std::optional<Placed> m_placed;
     MatrixChips *m_chips = nullptr;
     CellEdit *m_edit;
     SheetButtons *m_sheets;
+    QScrollBar *m_tableBar;
+    std::optional<double> m_tableScroll; // px; none: the layout chooses
+    /// True if all terms can be scrolled into sight. False for the arithmetic that a lesson's step
+    /// opens, with the largest terms and the sum of the rest.
+    bool m_opensAll = true;
     std::unique_ptr<StepMotion> m_motion;
     const Figure *m_moving = nullptr; // figure for which the animation was made
     bool m_wantsStep = false;         // a lesson step is waiting for its selection to be computed

@@ -23,7 +23,7 @@ constexpr char kWidthKey[] = "window/edgeWidth";
 constexpr int kHandle = 6;          // px at the left edge that are dragged to change the width
 constexpr int kUsual = 340;         // px at a text height of 16, default width
 constexpr int kMinPanelWidth = 240; // px, smallest width
-constexpr int kMinBeside = 296;     // px at a text height of 16, width of views that has numbers
+constexpr int kMinBeside = 340;     // px; views with smaller text than usual fit into this width
 constexpr int kUncovered = 80;      // px of the views that stay visible
 
 } // namespace
@@ -94,7 +94,7 @@ void EdgePanels::place() {
     // The panel leaves half of the room to the views if they can use it; else it covers them.
     const int half = m_tabs.width() / 2;
     const int usual =
-        half * 16 >= kMinBeside * scale ? std::min(kUsual * scale / 16, half) : kUsual * scale / 16;
+        half >= kMinBeside ? std::min(kUsual * scale / 16, half) : kUsual * scale / 16;
     const int wished = m_width > 0 ? m_width * scale / 16 : usual;
     const int least = std::max(kMinPanelWidth, layout()->minimumSize().width());
     const int width = std::max(std::min(wished, m_tabs.width() - kUncovered), least);

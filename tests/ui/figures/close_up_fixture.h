@@ -114,7 +114,15 @@ inline QString sharedEdgeFaultOf(const CloseUpFigure &figure, const CloseUpGeome
         const QRectF &cells = picture.above[i].cells.cells;
         const CloseUpPart &part = figure.parts().above[i];
         if (picture.above[i].cells.columns == 0)
-            continue; // a head that is scrolled out of view
+            continue;                   // one of many heads whose columns are left out
+        if (picture.above[i].isAside) { // one of few such heads
+            if (cells.bottom() > made.top())
+                return "a head is not above";
+            if (part.firstColumn < picture.result.cells.origin.column ? cells.right() > made.left()
+                                                                      : cells.left() < made.right())
+                return "a head is on the wrong side";
+            continue;
+        }
         const double left =
             picture.result.cells
                 .cellRect(0, part.isBlock ? part.firstColumn + picture.above[i].cells.origin.column
@@ -185,7 +193,7 @@ inline QString faultOf(const CloseUpFigure &figure, const CloseUpGeometry &pictu
     }
     for (const CloseUpGeometry::Placed &above : picture.above) {
         if (above.cells.columns == 0)
-            continue; // a head that is scrolled out of view
+            continue; // one of many heads whose columns are left out
         if (above.cells.cells.bottom() > picture.card.top())
             return "an upper operand is in the card";
         all.push_back(above.cells.cells);

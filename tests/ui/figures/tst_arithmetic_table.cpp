@@ -95,6 +95,48 @@ class ArithmeticTableTest : public QObject {
         QVERIFY(most <= least);
     }
 
+    void everyColumnCanBeScrolledTo_data() { test::addRows("columns", {16, 768, 4096}); }
+    /// Columns that do not all fit scroll above the lines, none smaller than allowed.
+    void everyColumnCanBeScrolledTo() {
+        QFETCH(int, columns);
+        ArithmeticRequest wanted = request(columns, {700, 150});
+        QVERIFY(!ArithmeticLayout::of(wanted).isShown[0] ||
+                !ArithmeticLayout::of(wanted).isShown[1]); // not all fit
+        wanted.scroll = ArithmeticScroll{0};
+        std::vector<bool> seen(static_cast<std::size_t>(columns), false);
+        const ArithmeticLayout first = ArithmeticLayout::of(wanted);
+        QVERIFY(first.beyond > 0 && first.pixels >= wanted.least);
+        QVERIFY(wanted.area.contains(first.window));
+        QVERIFY(first.lines.front().top() >= first.window.bottom());
+        QVERIFY(first.used.bottom() <= wanted.area.bottom() + 0.5);
+        for (double by = 0;; by += 10) {
+            wanted.scroll->by = by;
+            const ArithmeticLayout layout = ArithmeticLayout::of(wanted);
+            QVERIFY(layout.blocks.size() <= 3); // only those in sight
+            const QRectF window = layout.window.adjusted(-0.5, -0.5, 0.5, 0.5);
+            for (const ArithmeticLayout::Block &block : layout.blocks)
+                for (const ArithmeticLayout::Place &place : block.places) {
+                    QVERIFY(place.column && place.hidden == 0);
+                    if (window.contains(place.header) && window.contains(place.cells.back()))
+                        seen[static_cast<std::size_t>(*place.column)] = true;
+                }
+            QCOMPARE(layout.lines, first.lines);
+            if (layout.scrolled < by)
+                break; // the end
+        }
+        QVERIFY(std::ranges::find(seen, false) == seen.end());
+        // The stressed column is visible at first.
+        wanted.scroll->by.reset();
+        wanted.stressed = columns - 2;
+        const ArithmeticLayout atStressed = ArithmeticLayout::of(wanted);
+        const bool isVisible = std::ranges::any_of(
+            atStressed.blocks.back().places, [&](const ArithmeticLayout::Place &place) {
+                return place.column == wanted.stressed &&
+                       atStressed.window.adjusted(0, -0.5, 0, 0.5).contains(place.cells.back());
+            });
+        QVERIFY(isVisible);
+    }
+
     void fewNumbersAreLarge() {
         QVERIFY(ArithmeticLayout::of(request(2, {1200, 300})).pixels >
                 ArithmeticLayout::of(request(16, {1200, 300})).pixels);

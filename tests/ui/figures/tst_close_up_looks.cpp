@@ -120,7 +120,7 @@ class CloseUpLooksTest : public QObject {
     /// A joined head whose columns are left out leaves no mark.
     void aHeadThatDoesNotFitLeavesNoMark() {
         const auto figure = CloseUpFigure::fromTrace(
-            traceOfHeads(4, 17), test::cellAt(Stage::Concatenated, 16), test::style());
+            traceOfHeads(48, 17), test::cellAt(Stage::Concatenated, 16), test::style());
         const CloseUpGeometry picture = test::placesIn(figure, test::kUsual).picture;
         QVERIFY(std::ranges::any_of(picture.above,
                                     [](const Placed &head) { return head.cells.columns == 0; }));
@@ -175,7 +175,10 @@ class CloseUpLooksTest : public QObject {
             selected < 0 ? at(Stage::Scores)
                          : test::cellAt(Stage::Scores, 2, static_cast<Index>(selected)),
             test::style());
-        const QSizeF room = lowestWithNumbers(figure);
+        QSizeF room = test::kSmall;
+        while (test::placesIn(figure, room - QSizeF(10, 0)).picture.form ==
+               CloseUpGeometry::Form::Numbers)
+            room -= QSizeF(10, 0);
         const HeatmapGeometry cells = test::placesIn(figure, room).picture.above.front().cells;
         QVERIFY2(cells.cell.width() < 60, test::said("%1 px", cells.cell.width()));
         const test::PaintingRecord record =

@@ -1,6 +1,9 @@
 // A close-up in which little fits: rows of joined heads, operands in colours, and long arithmetic.
+#include "tests/support/long_input.h"
+#include "tests/support/trained_model.h"
 #include "tests/ui/figures/close_up_fixture.h"
 #include "ui/figures/base/spacing.h"
+#include "ui/figures/text/text.h"
 
 using test::at;
 using Form = CloseUpGeometry::Form;
@@ -14,6 +17,31 @@ core::TracePointer traceOfTokens(Index tokens) {
     return makeTrace(recipe);
 }
 
+/// Returns the words of the result's columns that are not painted above them.
+QStringList wordsWithoutLabel(const CloseUpFigure &figure, const QSizeF &room) {
+    const CloseUpGeometry picture = test::placesIn(figure, room).picture;
+    const test::PaintingRecord record =
+        test::PaintingRecord::of(figure, test::sizeAround(room), Device::Raster);
+    const bool isAbove = !picture.above.empty() && !figure.parts().above.front().isSampled;
+    const HeatmapGeometry &cells = isAbove ? picture.above.front().cells : picture.result.cells;
+    QStringList missing;
+    for (Index column = cells.origin.column; column < cells.endColumn(); ++column) {
+        const QString word =
+            figure.parts().result.content.columnLabels.value(static_cast<qsizetype>(column));
+        const QRectF below = cells.columnRect(column);
+        const bool isThere = std::ranges::any_of(record.texts, [&](const auto &text) {
+            const bool isElided = text.text.endsWith(QChar(0x2026)) && text.text.size() > 2 &&
+                                  word.startsWith(text.text.chopped(1));
+            return (text.text == word || isElided) && text.centre.y() < below.top() &&
+                   text.centre.y() > below.top() - 30 &&
+                   std::abs(text.centre.x() - below.center().x()) <= below.width() / 2;
+        });
+        if (!isThere)
+            missing << word;
+    }
+    return missing;
+}
+
 ArithmeticLayout tableIn(const CloseUpFigure &figure, const CloseUpFigure::Places &places) {
     return figure.table().layout(
         places.table.adjusted(kCardPadding, kCardPadding, -kCardPadding, -kCardPadding));
@@ -25,8 +53,8 @@ class CloseUpRoomTest : public QObject {
     Q_OBJECT
 
   private slots:
-    /// With eight tokens in a small window, the selected row of each joined head has numbers of at
-    /// least 13 px, with its neighbours, and so has the whole result.
+    /// With eight tokens in a small window, the selected row of each joined head that is above the
+    /// result has numbers of at least 13 px, with its neighbours, and so has the whole result.
     void joinedHeadsHaveNumbersBesideEightTokens() {
         for (const Index row : {0, 3, 7}) {
             const auto figure = CloseUpFigure::fromTrace(
@@ -38,7 +66,9 @@ class CloseUpRoomTest : public QObject {
             const test::PaintingRecord record =
                 test::PaintingRecord::of(figure, test::sizeAround(test::kSmall), Device::Raster);
             for (const Placed &head : picture.above) {
-                QVERIFY(head.hasNumbers);
+                QVERIFY(head.hasNumbers != head.isAside);
+                if (head.isAside) // see wideHeadsAreBesideEachOther()
+                    continue;
                 QVERIFY2(head.cells.rows >= 3 && head.cells.rows < 8,
                          test::said("%1 rows", head.cells.rows));
                 QVERIFY(head.cells.showsRow(row));
@@ -68,6 +98,119 @@ class CloseUpRoomTest : public QObject {
             QCOMPARE(head.content.marks.front().row, test::some(3));
             QVERIFY(!head.content.marks.front().column);
             QCOMPARE(head.content.selectedRow, test::some(3));
+        }
+    }
+
+    /// The labels of the result's words have their place before the numbers of operands that are
+    /// not summed.
+    void wordsComeBeforeTheNumbersOfOperands() {
+        TraceRecipe recipe;
+        recipe.tokens = {{":", "quatre", "cent", "quatre", "vingt", "dix", "huit", "mille"}};
+        const core::TracePointer trace = makeTrace(recipe);
+        int inColours = 0;
+        for (const Stage stage :
+             {Stage::Scores, Stage::ScaledScores, Stage::MaskedScores, Stage::AttentionWeights}) {
+            const auto figure =
+                CloseUpFigure::fromTrace(trace, test::cellAt(stage, 6, 5), test::style());
+            for (const QSizeF &room : {test::kSmall, QSizeF(800, 280), test::kUsual}) {
+                const CloseUpGeometry picture = test::placesIn(figure, room).picture;
+                QCOMPARE(picture.form, Form::Numbers);
+                const QStringList missing = wordsWithoutLabel(figure, room);
+                QVERIFY2(missing.isEmpty(), test::said("%1 at %2 px: %3", int(stage), room.width(),
+                                                       missing.join(", ")));
+                for (const Placed &left : picture.left)
+                    inColours += !left.hasNumbers;
+            }
+        }
+        QVERIFY(inColours > 0); // there is not always room for both
+        // Matrices that meet have numbers before words have their labels.
+        const auto scores =
+            CloseUpFigure::fromTrace(trace, test::cellAt(Stage::Scores, 6, 5), test::style());
+        const CloseUpGeometry picture = test::placesIn(scores, test::kSmall).picture;
+        QVERIFY(picture.left.front().hasNumbers && picture.above.front().hasNumbers);
+    }
+
+    /// The words of an output are above its columns.
+    void theColumnsOfAnOutputHaveTheirWords() {
+        std::vector<core::TracePointer> traces{test::passOf(test::opened("writing").state)};
+        if (const QString model = test::trainedModel("english-lm"); !model.isEmpty()) {
+            OpenedSource source = test::opened(model);
+            source.state.input.batch =
+                test::valueOf(core::Batch::ofWords({{"the", "European", "Commission", "is"}}, 0));
+            traces.push_back(test::passOf(source.state));
+        }
+        int looked = 0;
+        for (const core::TracePointer &trace : traces)
+            for (const QSizeF &room : {test::kSmall, test::kUsual}) {
+                const auto figure = CloseUpFigure::fromTrace(
+                    trace, test::cellAt(Stage::Logits, 1, 5), test::style());
+                QVERIFY(!figure.parts().result.content.matrix().empty());
+                if (test::placesIn(figure, room).picture.form != Form::Numbers)
+                    continue;
+                const QStringList missing = wordsWithoutLabel(figure, room);
+                QVERIFY2(missing.isEmpty(), qPrintable(missing.join(", ")));
+                ++looked;
+            }
+        QVERIFY(looked > 0);
+    }
+
+    /// A sample of a large output matrix has other columns, so the words are in the card.
+    void theWordsBelowASampleAreInTheCard() {
+        const core::TracePointer trace = test::passOf(
+            test::sourceOf(test::gptModel(1, 6000), {test::wordBatch(6), {core::CausalMask{}}})
+                .state);
+        const auto figure =
+            CloseUpFigure::fromTrace(trace, test::cellAt(Stage::Logits, 2, 500), test::style());
+        QVERIFY(!figure.parts().above.empty() && figure.parts().above.front().isSampled);
+        for (const QSizeF &room : {QSizeF(1300, 300), QSizeF(1500, 700)}) {
+            const CloseUpGeometry picture = test::placesIn(figure, room).picture;
+            QCOMPARE(picture.form, Form::Numbers);
+            const QStringList missing = wordsWithoutLabel(figure, room);
+            QVERIFY2(missing.isEmpty(), qPrintable(missing.join(", ")));
+            const QRectF label =
+                picture.result.cells.columnLabel(picture.result.cells.origin.column);
+            QVERIFY(label.top() >= picture.card.top());
+            const QString fault =
+                test::faultOf(figure, picture, QRectF(QPointF(16, 16), room + QSizeF(8, 6)));
+            QVERIFY2(fault.isEmpty(), qPrintable(fault));
+        }
+    }
+
+    /// Heads that are too wide for numbers are all beside each other: the selected one in part with
+    /// numbers, and the others in colours.
+    void wideHeadsAreBesideEachOther_data() {
+        test::addCombinations<int, int>({"heads", "column"}, {2, 3, 12}, {0, 20, 63});
+    }
+    void wideHeadsAreBesideEachOther() {
+        QFETCH(int, heads);
+        QFETCH(int, column);
+        TraceRecipe recipe;
+        recipe.tokens = {test::numberedWords(8)};
+        recipe.heads = heads;
+        recipe.headSize = 32;
+        const auto figure = CloseUpFigure::fromTrace(
+            makeTrace(recipe), test::cellAt(Stage::Concatenated, 3, column), test::style());
+        for (const QSizeF &room : {test::kSmall, test::kUsual}) {
+            const CloseUpGeometry picture = test::placesIn(figure, room).picture;
+            QCOMPARE(picture.form, Form::Numbers);
+            QVERIFY(picture.result.cells.showsColumn(column));
+            QCOMPARE(picture.above.size(), std::size_t(heads));
+            double end = 0;
+            int withNumbers = 0;
+            for (const Placed &head : picture.above) {
+                QVERIFY2(head.cells.cells.width() > 15,
+                         test::said("%1 px", head.cells.cells.width()));
+                QVERIFY(head.cells.cells.left() >= end);
+                end = head.cells.cells.right();
+                QVERIFY(head.hasNumbers != head.isAside);
+                QCOMPARE(head.cells.columns < 32, head.hasNumbers);
+                withNumbers += head.hasNumbers;
+            }
+            QVERIFY(withNumbers >= 1 && withNumbers < heads);
+            QVERIFY(picture.above[static_cast<std::size_t>(column / 32)].hasNumbers);
+            const QString fault =
+                test::faultOf(figure, picture, QRectF(QPointF(16, 16), room + QSizeF(8, 6)));
+            QVERIFY2(fault.isEmpty(), qPrintable(fault));
         }
     }
 
@@ -224,6 +367,28 @@ class CloseUpRoomTest : public QObject {
         QVERIFY(picture.result.cells.cells.width() > 100);
         QVERIFY(picture.result.cells.cells.height() > 100);
         QVERIFY(picture.used.bottom() <= test::kSmall.height());
+    }
+
+    /// In a presentation with open arithmetic, low cells cut "hundred" beside empty space.
+    void lowCellsAreAsWideAsTheirWords() {
+        TraceRecipe recipe;
+        recipe.tokens = {{"four", "hundred", "ninety", "eight"}};
+        const core::TracePointer trace = makeTrace(recipe);
+        for (const Index key : {0, 1}) {
+            core::Selection selection = test::cellAt(Stage::AttentionWeights, 3, key);
+            selection.opened = true;
+            const auto figure =
+                CloseUpFigure::fromTrace(trace, selection, FigureStyle::presented(false, 1));
+            const QSizeF room(1240, 420);
+            const auto places = test::placesIn(figure, room);
+            QVERIFY(!places.table.isEmpty());
+            QCOMPARE(places.picture.form, Form::Numbers);
+            const QFont bold =
+                FigureStyle::presented(false, 1).font(FigureStyle::Text::Label, key == 1);
+            const QSizeF cell = places.picture.result.cells.cell;
+            QVERIFY(2.8 * cell.height() - 4 < textWidth("hundred", bold)); // usual width of a cell
+            QCOMPARE(wordsWithoutLabel(figure, room), QStringList());
+        }
     }
 };
 

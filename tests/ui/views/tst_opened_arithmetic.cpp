@@ -1,6 +1,11 @@
 // The arithmetic of the selected number, expanded and collapsed by keys and mouse in Close-up.
 #include "core/explain/opened.h"
+#include "tests/support/painting_record.h"
 #include "tests/ui/views/view_fixture.h"
+
+#include <QScrollBar>
+
+#include <set>
 
 namespace {
 
@@ -80,6 +85,115 @@ class OpenedArithmeticTest : public test::CleanTest {
         QVERIFY(fixture.figure().isOpened());
         QVERIFY(!fixture.figure().table().arithmetic().rows.empty());
         QVERIFY(!fixture.selection().query); // nothing is selected, as before
+    }
+
+    /// All 16 terms are there in a small window: what does not fit scrolls, by keys, the wheel and
+    /// a bar, and the picture above keeps its numbers.
+    void everyTermIsReached() {
+        OpenedFixture fixture;
+        fixture.view.resize(970, 390);
+        fixture.select({.stage = Stage::Query,
+                        .query = test::some(2),
+                        .dimension = test::some(3),
+                        .opened = true});
+        const auto layoutNow = [&] {
+            (void)fixture.view.grab(); // places the bar
+            QCoreApplication::processEvents();
+            const CloseUpFigure::Places places = fixture.view.places();
+            return fixture.figure().table().layout(places.inTable(), places.tableScroll);
+        };
+        const ArithmeticLayout first = layoutNow();
+        const CloseUpFigure::Places places = fixture.view.places();
+        QVERIFY(places.picture.form == CloseUpGeometry::Form::Numbers);
+        QVERIFY(places.picture.left.front().hasNumbers);
+        QVERIFY2(first.beyond > 0, "all fit");
+        const auto *bar = fixture.find<QScrollBar>("scrollTerms");
+        QVERIFY(bar->isVisible() && places.table.contains(bar->geometry()));
+        for (const ArithmeticLayout::Place &place : first.blocks.front().places)
+            QVERIFY(place.cells.front().right() <= bar->x());
+        std::set<core::Index> seen;
+        for (int press = 0; press < 20; ++press) {
+            const ArithmeticLayout layout = layoutNow();
+            QVERIFY(std::abs(bar->value() - layout.scrolled) < 1);
+            const test::PaintingRecord record = test::PaintingRecord::of(fixture.view);
+            for (const QString &text : record.textsIn(places.table))
+                QVERIFY2(!text.contains("more"), qPrintable(text));
+            for (const ArithmeticLayout::Block &block : layout.blocks)
+                for (const ArithmeticLayout::Place &place : block.places)
+                    if (layout.window.contains(place.cells.front()) &&
+                        layout.window.contains(place.cells.back())) {
+                        QVERIFY(!record.textsIn(place.cells.back()).isEmpty());
+                        seen.insert(*place.column);
+                    }
+            fixture.key(Qt::Key_Down, Qt::ShiftModifier);
+        }
+        QCOMPARE(seen.size(), std::size_t(16));
+        QVERIFY(fixture.view.places().picture.result.cells.cells ==
+                places.picture.result.cells.cells);
+        QVERIFY(layoutNow().scrolled > 0);
+        fixture.wheel(places.table.center(), 20);
+        QCOMPARE(layoutNow().scrolled, 0.0);
+        fixture.key(Qt::Key_Down, Qt::ShiftModifier);
+        fixture.key(Qt::Key_Right); // another number begins with its own first terms
+        QCOMPARE(layoutNow().scrolled, 0.0);
+        fixture.key(Qt::Key_Escape);
+        (void)layoutNow();
+        QVERIFY(!bar->isVisible());
+    }
+
+    /// The arithmetic that a step opens has no scroll bar: terms that do not fit are added up.
+    /// Opening it again shows all.
+    void aStepOpensTheLargestTerms() {
+        OpenedFixture fixture(QStringLiteral("who-is-it"));
+        fixture.view.resize(970, 340);
+        QVERIFY(fixture.document.goToStep(3).ok());
+        fixture.document.answer({}); // skips the question
+        fixture.settle();
+        const auto shown = [&] {
+            (void)fixture.view.grab(); // places the bar
+            QCoreApplication::processEvents();
+            const CloseUpFigure::Places places = fixture.view.places();
+            return fixture.figure().table().layout(places.inTable(), places.tableScroll);
+        };
+        const auto *bar = fixture.find<QScrollBar>("scrollTerms");
+        QVERIFY(fixture.view.isOpened());
+        QVERIFY(std::ranges::count(shown().isShown, false) > 0);
+        QVERIFY(!bar->isVisible());
+        fixture.key(Qt::Key_Return);
+        QVERIFY(fixture.view.isOpened());
+        QVERIFY(shown().beyond > 0);
+        QVERIFY(bar->isVisible());
+        fixture.key(Qt::Key_Return);
+        QVERIFY(!fixture.view.isOpened());
+        fixture.key(Qt::Key_Return); // the user's own opening shows all
+        QVERIFY(shown().beyond > 0);
+    }
+
+    /// An arithmetic that needs much room leaves a picture, of a long text and in large text.
+    void aLongArithmeticLeavesAPicture() {
+        OpenedFixture fixture;
+        const auto side = [&] {
+            (void)fixture.figure();
+            const QSizeF size = fixture.view.places().picture.result.cells.cells.size();
+            return std::min(size.width(), size.height());
+        };
+        fixture.view.resize(966, 245);
+        fixture.view.setStyle(FigureStyle::light(1.5));
+        fixture.select({.stage = Stage::Query, .dimension = test::some(3), .opened = true});
+        QVERIFY(fixture.view.closeUp()->isOpened());
+        QVERIFY2(side() > 30, test::said("%1 px", side()));
+        fixture.view.setStyle(FigureStyle::light());
+        fixture.view.resize(966, 334);
+        QVERIFY(test::typeText(fixture.document,
+                               QStringList(QStringList(17, "cat sat")).join(QLatin1Char(' ')))
+                    .ok());
+        fixture.settle();
+        fixture.select({.stage = Stage::AttentionWeights,
+                        .query = test::some(20),
+                        .key = test::some(19),
+                        .opened = true});
+        QVERIFY(fixture.view.closeUp()->isOpened());
+        QVERIFY2(side() > 60, test::said("%1 px", side()));
     }
 
     /// In every step of every kind of model, all parts are within the picture and do not overlap.

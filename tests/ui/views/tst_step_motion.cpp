@@ -5,7 +5,10 @@
 #include "ui/figures/base/spacing.h"
 #include "ui/figures/close_up/close_up_motion.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
+#include "ui/panels/mechanism_actions.h"
 #include "ui/views/motion/system_motion.h"
+
+#include <QToolButton>
 
 namespace {
 
@@ -263,6 +266,36 @@ class StepMotionTest : public QObject {
         }
         QVERIFY(!motion.isPlaying());
         QVERIFY(fixture.picture() == still);
+    }
+
+    void theControlsAreThoseOfTheNewStage_data() {
+        test::addRows("stage", {int(Stage::Value), int(Stage::Scores)});
+    }
+
+    /// The controls of the former stage stayed beside the titles until the animation had ended.
+    void theControlsAreThoseOfTheNewStage() {
+        QFETCH(int, stage);
+        MotionFixture fixture("two-heads");
+        fixture.view.setMechanism(*new MechanismActions(fixture.document, &fixture.document));
+        fixture.select(Stage(stage), 2, 1);
+        (void)fixture.picture();
+        QCoreApplication::processEvents();
+        QVERIFY(fixture.step().isPlaying());
+        QList<QRect> shown, expected;
+        for (const auto *button : fixture.view.findChildren<QToolButton *>())
+            if (button->property("chip").toBool() && button->isVisible())
+                shown << button->geometry();
+        const CloseUpGeometry picture = fixture.view.places().picture;
+        for (const QRectF &chip : picture.chips)
+            expected << chip.toRect();
+        for (const auto *side : {&picture.left, &picture.above})
+            for (const CloseUpGeometry::Placed &operand : *side)
+                if (!operand.headChip.isEmpty())
+                    expected << operand.headChip.toRect();
+        std::ranges::sort(shown, {}, &QRect::x);
+        std::ranges::sort(expected, {}, &QRect::x);
+        QVERIFY(!expected.isEmpty());
+        QCOMPARE(shown, expected);
     }
 
     void aStepEndsTheOneBefore() {

@@ -70,7 +70,7 @@ class CloseUpSizesTest : public test::CleanTest {
         const auto add = [&symbols](const std::vector<ui::CloseUpPart> &parts,
                                     const std::vector<ui::CloseUpGeometry::Placed> &placed) {
             for (std::size_t i = 0; i < placed.size(); ++i)
-                if (!placed[i].hasNumbers)
+                if (!placed[i].hasNumbers && !placed[i].isAside)
                     symbols << plainText(parts[i].symbol);
         };
         add(figure.parts().left, places.picture.left);

@@ -89,17 +89,37 @@ std::vector<core::Index> chosenColumns(const ArithmeticRequest &request, std::si
 struct Fit {
     ArithmeticSizes sizes;
     std::size_t blocks = 0;
-    std::size_t columns = 0; ///< number of shown columns
+    std::size_t columns = 0; ///< number of placed columns
+    bool scrolls = false;
 };
+
+/// Returns the smallest type. If less white space is not enough for all columns, they scroll.
+Fit scrolledFit(const ArithmeticRequest &request) {
+    const auto all = static_cast<std::size_t>(request.columns);
+    const auto with = [&](Economy economy, bool scrolls) {
+        const ArithmeticSizes sizes(request, request.least, economy);
+        return Fit{sizes, (all + sizes.fitting() - 1) / sizes.fitting(), all, scrolls};
+    };
+    if (const Fit fit = with(Economy::WhiteSpace, false);
+        fit.sizes.height(fit.blocks) <= request.area.height())
+        return fit;
+    for (const Economy economy : {Economy::None, Economy::WhiteSpace})
+        if (const Fit fit = with(economy, true); fit.sizes.height(1) <= request.area.height())
+            return fit;
+    return with(Economy::Note, true);
+}
 
 Fit fitOf(const ArithmeticRequest &request) {
     const auto all = static_cast<std::size_t>(request.columns);
     for (double pixels = request.most; pixels >= request.least; --pixels) {
         const ArithmeticSizes sizes(request, pixels);
         const std::size_t blocks = (all + sizes.fitting() - 1) / sizes.fitting();
-        if (blocks <= kMaxBlocks && sizes.height(blocks) <= request.area.height())
+        if ((blocks <= kMaxBlocks || request.scroll) &&
+            sizes.height(blocks) <= request.area.height())
             return {sizes, blocks, all};
     }
+    if (request.scroll && request.rows > 0 && all > 0)
+        return scrolledFit(request);
     // Not all columns fit. Use a legible size and as many lines as fit.
     for (double pixels = std::min(request.most, 1.2 * request.least);; --pixels) {
         const ArithmeticSizes sizes(request, pixels);
@@ -122,6 +142,102 @@ Fit fitOf(const ArithmeticRequest &request) {
     }
 }
 
+/// Places the columns of a table.
+class ColumnPlacing {
+  public:
+    ColumnPlacing(const ArithmeticRequest &request, const Fit &fit)
+        : m_request(request),
+          m_sizes(fit.sizes),
+          m_scrolls(fit.scrolls),
+          m_shown(chosenColumns(request, fit.columns)),
+          m_hidden(request.columns - std::ssize(m_shown)),
+          m_places(request.rows > 0 ? m_shown.size() + (m_hidden > 0 ? 1 : 0) : 0),
+          m_pitch(m_sizes.boxWidth() + m_sizes.gap()) {
+        // Spread the columns evenly over the lines and centre the block.
+        if (fit.blocks > 0)
+            m_perBlock = std::min(m_sizes.fitting(), (m_places + fit.blocks - 1) / fit.blocks);
+        const double width = m_sizes.left() - request.area.left() + lineWidth();
+        m_left = m_sizes.left() + std::max(0.0, std::floor((request.area.width() - width) / 2));
+    }
+
+    double left() const { return m_left; }
+    double right() const { return m_left + std::max(0.0, lineWidth()); }
+    /// Returns the y at which the columns end.
+    double place(ArithmeticLayout &layout) const {
+        layout.isShown.assign(static_cast<std::size_t>(m_request.columns), false);
+        for (const core::Index column : m_shown)
+            layout.isShown[static_cast<std::size_t>(column)] = true;
+        const QRectF &area = m_request.area;
+        double y = area.top();
+        if (m_scrolls) {
+            setWindow(layout);
+            y -= layout.scrolled;
+        }
+        for (std::size_t next = 0; next < m_places; next += m_perBlock) {
+            const bool isLast = next + m_perBlock >= m_places;
+            const double bottom = y + m_sizes.block();
+            if (!m_scrolls || (bottom > layout.window.top() && y < layout.window.bottom()))
+                layout.blocks.push_back(blockAt(y, next));
+            y = bottom + (isLast ? 0 : m_sizes.blockGap());
+        }
+        return m_scrolls ? layout.window.bottom() : y;
+    }
+
+  private:
+    double lineWidth() const { return static_cast<double>(m_perBlock) * m_pitch - m_sizes.gap(); }
+
+    void setWindow(ArithmeticLayout &layout) const {
+        const QRectF &area = m_request.area;
+        const double least = m_sizes.header() + m_sizes.boxHeight();
+        layout.window = QRectF(area.left(), area.top(), area.width(),
+                               std::max(area.height() - m_sizes.beneath(), least));
+        const std::size_t blocks = (m_places + m_perBlock - 1) / m_perBlock;
+        layout.beyond =
+            std::max(0.0, m_sizes.height(blocks) - m_sizes.beneath() - layout.window.height());
+        const auto stressed = static_cast<std::size_t>(m_request.stressed.value_or(0));
+        const double top =
+            static_cast<double>(stressed / m_perBlock) * (m_sizes.block() + m_sizes.blockGap());
+        const double wanted = std::min(top, top + m_sizes.block() - layout.window.height());
+        layout.scrolled = std::clamp(m_request.scroll->by.value_or(wanted), 0.0, layout.beyond);
+    }
+
+    ArithmeticLayout::Block blockAt(double y, std::size_t next) const {
+        ArithmeticLayout::Block block;
+        const auto cellsAt = [&](double x, double width) {
+            std::vector<QRectF> cells;
+            for (std::size_t row = 0; row < m_request.rows; ++row)
+                cells.emplace_back(x,
+                                   y + m_sizes.header() +
+                                       static_cast<double>(row) *
+                                           (m_sizes.boxHeight() + m_sizes.rowGap()),
+                                   width, m_sizes.boxHeight());
+            return cells;
+        };
+        block.names = cellsAt(m_left - m_sizes.left() + m_request.area.left(), m_sizes.nameWidth());
+        for (std::size_t i = 0; i < m_perBlock && next < m_places; ++i, ++next) {
+            const double x = m_left + static_cast<double>(i) * m_pitch;
+            ArithmeticLayout::Place place;
+            if (next < m_shown.size())
+                place.column = m_shown[next];
+            else
+                place.hidden = m_hidden;
+            place.header = QRectF(x - m_sizes.gap() / 2, y, m_pitch, m_sizes.header());
+            place.cells = cellsAt(x, m_sizes.boxWidth());
+            block.places.push_back(std::move(place));
+        }
+        block.isLast = next == m_places;
+        return block;
+    }
+
+    const ArithmeticRequest &m_request;
+    const ArithmeticSizes &m_sizes;
+    bool m_scrolls;
+    std::vector<core::Index> m_shown;
+    core::Index m_hidden;
+    std::size_t m_places, m_perBlock = 0;
+    double m_pitch, m_left = 0;
+};
+
 } // namespace
 
 ArithmeticLayout ArithmeticLayout::of(const ArithmeticRequest &request) {
@@ -130,50 +246,9 @@ ArithmeticLayout ArithmeticLayout::of(const ArithmeticRequest &request) {
     ArithmeticLayout layout;
     layout.pixels = sizes.pixels();
     layout.gap = sizes.gap();
-    layout.isShown.assign(static_cast<std::size_t>(request.columns), false);
-    const std::vector<core::Index> shown = chosenColumns(request, fit.columns);
-    const auto hidden = request.columns - std::ssize(shown);
-    const std::size_t places = shown.size() + (hidden > 0 ? 1 : 0);
-    const double pitch = sizes.boxWidth() + sizes.gap();
-    // Spread the columns evenly over the lines and centre the block.
-    const std::size_t perBlock =
-        fit.blocks > 0 ? std::min(sizes.fitting(), (places + fit.blocks - 1) / fit.blocks) : 0;
-    const double width =
-        sizes.left() - request.area.left() + static_cast<double>(perBlock) * pitch - sizes.gap();
-    const double left =
-        sizes.left() + std::max(0.0, std::floor((request.area.width() - width) / 2));
-    const double names = left - sizes.left() + request.area.left();
-    double y = request.area.top(), right = left;
-    for (std::size_t next = 0; next < places && request.rows > 0;) {
-        Block block;
-        const auto cellsAt = [&](double x, double w) {
-            std::vector<QRectF> cells;
-            for (std::size_t row = 0; row < request.rows; ++row)
-                cells.emplace_back(x,
-                                   y + sizes.header() +
-                                       static_cast<double>(row) *
-                                           (sizes.boxHeight() + sizes.rowGap()),
-                                   w, sizes.boxHeight());
-            return cells;
-        };
-        block.names = cellsAt(names, sizes.nameWidth());
-        for (std::size_t i = 0; i < perBlock && next < places; ++i, ++next) {
-            const double x = left + static_cast<double>(i) * pitch;
-            Place place;
-            if (next < shown.size()) {
-                place.column = shown[next];
-                layout.isShown[static_cast<std::size_t>(shown[next])] = true;
-            } else {
-                place.hidden = hidden;
-            }
-            place.header = QRectF(x - sizes.gap() / 2, y, pitch, sizes.header());
-            place.cells = cellsAt(x, sizes.boxWidth());
-            right = std::max(right, x + sizes.boxWidth());
-            block.places.push_back(std::move(place));
-        }
-        layout.blocks.push_back(std::move(block));
-        y += sizes.block() + (next < places ? sizes.blockGap() : 0);
-    }
+    const ColumnPlacing columns(request, fit);
+    double y = columns.place(layout);
+    const double left = columns.left(), right = columns.right();
     const bool hasTable = !layout.blocks.empty();
     if (request.adds && hasTable) {
         const double rule = std::round(y + sizes.tableGap() / 2);

@@ -1,6 +1,7 @@
 // Layout of a number's expanded arithmetic, without painting. The numbers are as large as the area
 // allows and wrap to several lines. If they would become too small, only the most important ones
-// are placed; in a very low area, white space and the note give way.
+// are placed, or all of them scroll above the lines; in a very low area, white space and the note
+// give way.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -13,8 +14,17 @@
 
 namespace headlight::ui {
 
+/// How far columns that do not all fit are scrolled.
+struct ArithmeticScroll {
+    std::optional<double> by; ///< px; none: until the stressed column is visible
+    bool operator==(const ArithmeticScroll &) const = default;
+};
+
 struct ArithmeticRequest {
     QRectF area;
+    /// None: only the most important columns are placed if not all fit.
+    std::optional<ArithmeticScroll> scroll;
+    std::optional<core::Index> stressed; ///< a column that is visible unless it is scrolled away
     core::Index columns = 0;
     std::size_t rows = 0;
     /// importance of each column [columns]
@@ -44,11 +54,15 @@ struct ArithmeticLayout {
     struct Block {
         std::vector<QRectF> names; ///< one per row
         std::vector<Place> places;
+        bool isLast = false; ///< no columns follow
     };
-    double pixels = 0; ///< type size
-    double gap = 0;    ///< space between two columns
-    std::vector<Block> blocks;
+    double pixels = 0;         ///< type size
+    double gap = 0;            ///< space between two columns
+    std::vector<Block> blocks; ///< of scrolled columns, only those that are in the window
     std::vector<bool> isShown; ///< one per column
+    QRectF window;             ///< where scrolled columns are visible; empty if all fit
+    double scrolled = 0;       ///< px
+    double beyond = 0;         ///< px by which the columns are higher than the window
     QLineF rule;               ///< line between the addends and the sum
     std::vector<QRectF> lines;
     std::vector<double> linePixels; ///< type size of each line; long lines are smaller

@@ -110,6 +110,7 @@ void ArithmeticTable::measure() {
     request = {};
     request.columns = m_opened.columnCount();
     request.rows = m_opened.rows.size();
+    request.stressed = m_opened.stressed;
     request.adds = m_opened.adds;
     request.hasNote = !m_note.isEmpty();
     request.least = std::max({kMinTypeSize, m_style.scaled(8), double(m_style.minText)});
@@ -165,9 +166,10 @@ std::vector<ArithmeticTable::Parts> ArithmeticTable::linesIn(double width) const
     return lines;
 }
 
-ArithmeticLayout ArithmeticTable::layout(const QRectF &area) const {
+ArithmeticLayout ArithmeticTable::layout(const QRectF &area, const Scroll &scroll) const {
     ArithmeticRequest request = m_measured;
     request.area = area;
+    request.scroll = scroll;
     request.lines.clear();
     for (const Parts &line : linesIn(area.width()))
         request.lines.push_back(widthOf(line, kMeasuredPixels) / kMeasuredPixels);
@@ -175,8 +177,8 @@ ArithmeticLayout ArithmeticTable::layout(const QRectF &area) const {
     return ArithmeticLayout::of(request);
 }
 
-double ArithmeticTable::heightFor(double width, double most) const {
-    return std::min(most, layout(QRectF(0, 0, width, most)).used.height());
+double ArithmeticTable::heightFor(double width, double most, const Scroll &scroll) const {
+    return std::min(most, layout(QRectF(0, 0, width, most), scroll).used.height());
 }
 
 QString ArithmeticTable::textAt(const ArithmeticLayout &layout,
@@ -202,12 +204,16 @@ QString ArithmeticTable::headerOf(const ArithmeticLayout::Place &place) const {
                                : m_columns.value(*place.column);
 }
 
-void ArithmeticTable::paint(QPainter &painter, const QRectF &area) const {
-    const ArithmeticLayout layout = this->layout(area);
+void ArithmeticTable::paint(QPainter &painter, const QRectF &area, const Scroll &scroll) const {
+    const ArithmeticLayout layout = this->layout(area, scroll);
     const std::vector<Parts> lines = linesIn(area.width());
     painter.save();
-    for (std::size_t i = 0; i < layout.blocks.size(); ++i)
-        paintBlock(painter, layout, layout.blocks[i], i + 1 == layout.blocks.size());
+    if (!layout.window.isEmpty())
+        painter.setClipRect(layout.window.adjusted(-1, -1, 1, 0), Qt::IntersectClip);
+    for (const ArithmeticLayout::Block &block : layout.blocks)
+        paintBlock(painter, layout, block);
+    painter.restore();
+    painter.save();
     if (!layout.rule.isNull()) {
         painter.setPen(QPen(m_style.mutedText, std::max(1.0, std::round(layout.pixels / 14))));
         painter.drawLine(layout.rule);
@@ -224,7 +230,7 @@ void ArithmeticTable::paint(QPainter &painter, const QRectF &area) const {
 }
 
 void ArithmeticTable::paintBlock(QPainter &painter, const ArithmeticLayout &layout,
-                                 const ArithmeticLayout::Block &block, bool isLast) const {
+                                 const ArithmeticLayout::Block &block) const {
     const double p = layout.pixels;
     const QFont plain = monospace(p), bold = nameFont(p);
     for (std::size_t row = 0; row < block.names.size(); ++row) {
@@ -246,7 +252,7 @@ void ArithmeticTable::paintBlock(QPainter &painter, const ArithmeticLayout &layo
         for (std::size_t row = 0; row < place.cells.size(); ++row)
             paintCell(painter, place.cells[row], textAt(layout, place, row), row, isStressed,
                       place.column ? p : -p);
-        const bool goesOn = i + 1 < block.places.size() || !isLast;
+        const bool goesOn = i + 1 < block.places.size() || !block.isLast;
         if (m_opened.adds && goesOn)
             drawLine(painter,
                      QRectF(place.cells.back().right(), place.cells.back().top(), layout.gap,

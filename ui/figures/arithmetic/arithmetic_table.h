@@ -26,10 +26,12 @@ class ArithmeticTable {
     void setTextScale(double scale);
     bool isEmpty() const { return m_names.empty() && std::ranges::all_of(m_lines, &Parts::empty); }
     const core::OpenedArithmetic &arithmetic() const { return m_opened; }
-    ArithmeticLayout layout(const QRectF &area) const;
+    using Scroll = std::optional<ArithmeticScroll>;
+    /// Without `scroll`, columns that do not fit are added up.
+    ArithmeticLayout layout(const QRectF &area, const Scroll &scroll = {}) const;
     /// Returns the height used at this width, at most `most` px.
-    double heightFor(double width, double most) const;
-    void paint(QPainter &painter, const QRectF &area) const;
+    double heightFor(double width, double most, const Scroll &scroll = {}) const;
+    void paint(QPainter &painter, const QRectF &area, const Scroll &scroll = {}) const;
     /// Describes every row with its numbers and the result in words.
     QString description() const;
 
@@ -58,7 +60,7 @@ class ArithmeticTable {
     QFont fontOf(const Part &part, double pixels) const;
     QFont nameFont(double pixels) const;
     void paintBlock(QPainter &painter, const ArithmeticLayout &layout,
-                    const ArithmeticLayout::Block &block, bool isLast) const;
+                    const ArithmeticLayout::Block &block) const;
     void paintCell(QPainter &painter, const QRectF &cell, const QString &text, std::size_t row,
                    bool isStressed, double pixels) const;
     void paintLine(QPainter &painter, const QRectF &rect, const Parts &line, double pixels) const;

@@ -26,6 +26,7 @@ namespace {
 using Placed = CloseUpGeometry::Placed;
 
 constexpr core::Index kMaxNumberedRows = 100; // maximum rows of a result with numbers
+constexpr core::Index kMaxPart = 16;          // columns of the longest part that is tried
 constexpr int kMinTitle = 9;                  // px, type of a title wider than its matrix
 constexpr int kPresentedTitle = 18;           // px, larger than the controls beside a title
 constexpr double kRecomputedLine = 3;         // px, height of the line above a title
@@ -38,6 +39,19 @@ double widestOf(const QStringList &labels, const QFont &font) {
     for (const QString &label : labels)
         width = std::max(width, textWidth(label, font));
     return std::ceil(width);
+}
+
+/// Returns the widths of the column labels, of many only those near the focus.
+std::vector<double> columnWidths(const HeatmapContent &content, core::Index focus,
+                                 const FigureStyle &style) {
+    std::vector<double> widths(static_cast<std::size_t>(content.columnLabels.size()), 0);
+    for (core::Index i = 0; i < content.columnLabels.size(); ++i)
+        if (std::ssize(widths) <= kMaxNumberedRows || std::abs(i - focus) <= kMaxPart) {
+            const QFont font = style.font(FigureStyle::Text::Label, i == content.selectedColumn);
+            widths[static_cast<std::size_t>(i)] =
+                std::ceil(textWidth(content.columnLabels[i], font));
+        }
+    return widths;
 }
 
 /// Returns the numbers of the selected cell on both sides of a comparison, or why there are none.
@@ -242,7 +256,11 @@ void CloseUpFigure::measure() {
     for (std::size_t i = 1; i < m_request.above.size(); ++i)
         if (!m_request.above[i].isBlock)
             m_request.above[i].columnLabels = 0;
-    if (!m_request.above.empty() && !m_request.above.front().isBlock)
+    m_request.result.columnWidths =
+        columnWidths(m_parts.result.content, m_request.result.focusColumn.value_or(0), m_style);
+    if (!m_request.above.empty() && m_request.above.front().isSampled)
+        m_request.above.front().columnLabels = 0; // it has other columns
+    else if (!m_request.above.empty() && !m_request.above.front().isBlock)
         m_request.above.front().columnLabels =
             std::max(m_request.above.front().columnLabels, m_request.result.columnLabels);
 }
@@ -339,7 +357,7 @@ void CloseUpFigure::paintIn(QPainter &painter, const QRectF &area, Device device
     if (!places.table.isEmpty()) {
         paintCard(painter, places.table.adjusted(0.5, 0.5, -0.5, -0.5), QPen(m_style.border, 1), 6,
                   m_style);
-        m_table.paint(painter, places.inTable());
+        m_table.paint(painter, places.inTable(), places.tableScroll);
     }
     if (!places.bars.rows.empty()) {
         paintCard(painter, places.card.adjusted(0.5, 0.5, -0.5, -0.5), QPen(m_style.border, 1), 6,

@@ -21,6 +21,8 @@ struct CloseUpViewport {
     bool hasHeadChip = false;              ///< the first of them is that of the head
     std::vector<QSizeF> headChips;         ///< sizes of the head's control at other titles
     std::vector<core::StageId> recomputed; ///< stages whose titles are marked, sorted
+    /// Scrolls the terms of an opened arithmetic if not all fit; none: some are added up.
+    std::optional<ArithmeticScroll> tableScroll;
     bool operator==(const CloseUpViewport &) const = default;
 };
 
@@ -44,14 +46,20 @@ class CloseUpFigure : public Figure {
     qint64 cellCount() const override;
     QString description() const override;
 
+    static constexpr double kTableBar = 12; ///< px at the right of terms that scroll
     struct Places {
         CloseUpGeometry picture;
         QRectF title; ///< empty if there is none
         QRectF table; ///< card of the selected number's arithmetic; empty if it is not shown
-        double tablePadding = 0; ///< px inside that card
+        double tablePadding = 0;                     ///< px inside that card
+        std::optional<ArithmeticScroll> tableScroll; ///< set if its terms may scroll
+        /// Returns the px at the right inside that card, where a scroll bar has its place.
+        double tableRight() const {
+            return tableScroll ? std::max(tablePadding, kTableBar) : tablePadding;
+        }
         /// Returns the area of the arithmetic inside its card.
         QRectF inTable() const {
-            return table.adjusted(tablePadding, tablePadding, -tablePadding, -tablePadding);
+            return table.adjusted(tablePadding, tablePadding, -tableRight(), -tablePadding);
         }
         QRectF strip;
         bool stripHasNumbers = true; ///< false: only the formula; the table has the numbers
@@ -115,7 +123,7 @@ class CloseUpFigure : public Figure {
     QString facts(bool showsHead) const;
     CloseUpGeometry pictureIn(const QRectF &room, const QSizeF &inner,
                               const CloseUpViewport &viewport) const;
-    double tableHeight(double width, double most, double padding) const;
+    double tableHeight(const Places &places, double width, double most) const;
     bool placeTable(Places &places, const QRectF &inner, double gap,
                     const CloseUpViewport &viewport) const;
     CloseUpShape measured(const CloseUpPart &part, bool hasRowLabels) const;

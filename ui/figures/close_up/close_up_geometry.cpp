@@ -3,10 +3,10 @@
 #include "ui/figures/close_up/close_up_candidates.h"
 #include "ui/figures/close_up/close_up_titles.h"
 #include "ui/figures/close_up/shown_part.h"
+#include "ui/figures/heatmap/column_labels.h"
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 #include <tuple>
 
 namespace headlight::ui {
@@ -16,7 +16,6 @@ namespace {
 using core::Index;
 using Part = ShownPart;
 using Placed = CloseUpGeometry::Placed;
-using Shares = core::MeetingMatrix::Shares;
 
 // px before scaling
 constexpr double kPadding = 10, kTightPadding = 4; // inside the card
@@ -31,8 +30,6 @@ constexpr double kMinColours = 22; // smallest extent of a matrix without number
 constexpr double kColourCell = 9;  // cell of a matrix without numbers, if it fits
 constexpr double kMinNotes = 64;   // smallest width of the title at the right of the card
 constexpr double kMaxNotes = 150;
-constexpr double kChipGap = 4;   // between two stacked controls
-constexpr double kTitleGap = 10; // between a title and the next one, or the controls beside it
 constexpr double kMaxLabelShare = 0.2; // maximum share of the area's width
 constexpr double kMaxColourShare = 0.24;
 constexpr double kMaxAspect = 2.8; // maximum width ÷ height of a result's cell, and height ÷ width
@@ -45,6 +42,8 @@ constexpr Index kMinPart = 3;         // numbers of the summed axis, if possible
 constexpr double kShortPenalty = 0.2; // for each number less
 constexpr double kUpperShare = 0.8;   // height of an upper operand's cells ÷ the result's
 
+using Score = std::tuple<bool, Index, Index, double, double>;
+
 class Placing {
   public:
     Placing(const CloseUpRequest &request, const CloseUpCandidate &choice)
@@ -55,9 +54,10 @@ class Placing {
         measureParts();
         return chooseHeights() && chooseWidths();
     }
-    /// Returns the score: larger is better. Criteria by priority: numbers in the result, how many
-    /// numbers are shown in total, large cells.
-    std::tuple<bool, double, double> score() const {
+    /// Returns the score: larger is better. Criteria by priority: numbers in the result, in the
+    /// rows and columns that are summed, the result's labels, how many numbers are shown in total,
+    /// large cells.
+    Score score() const {
         double shown = 0;
         for (std::size_t i = 0; i < m_request.left.size(); ++i)
             shown += leftHasNumbers(i) ? kLeftWeight : 0;
@@ -65,7 +65,7 @@ class Placing {
             shown += aboveHasNumbers(i) ? kAboveWeight / double(m_request.above.size()) : 0;
         const double columns = static_cast<double>(m_columns.count) /
                                static_cast<double>(std::max<Index>(1, m_columns.all));
-        return {m_choice.resultNumbers,
+        return {m_choice.resultNumbers, summedNumbers(), -missingLabels(),
                 shown + 3 * columns + sightOfSummed() - kShortPenalty * m_missing -
                     (m_choice.isTight ? 0.1 : 0),
                 std::min(m_cell.width(), m_cell.height())};
@@ -82,17 +82,50 @@ class Placing {
         const CloseUpShape &one = m_request.above[i];
         return i < m_choice.aboveNumbers && !one.isSampled && !one.numberCell.isEmpty();
     }
+    /// Returns how many of the operands that are summed have numbers.
+    Index summedNumbers() const {
+        Index count = 0;
+        for (std::size_t i = 0; i < m_request.left.size(); ++i)
+            count += m_request.left[i].meets() && leftHasNumbers(i) ? 1 : 0;
+        for (std::size_t i = 0; i < m_request.above.size(); ++i)
+            count += m_request.above[i].meets() && aboveHasNumbers(i) ? 1 : 0;
+        return count;
+    }
+    /// Returns how many shown columns of a result with numbers have no space for their label.
+    Index missingLabels() const {
+        const std::vector<double> &widths = m_request.result.columnWidths;
+        if (!m_choice.resultNumbers || widths.empty())
+            return 0;
+        const HeatmapGeometry cells = at(labelled(), {}, m_cell, m_rows, m_columns, true).cells;
+        const auto widthOf = [&widths](Index column) {
+            return widths[static_cast<std::size_t>(column)];
+        };
+        return m_columns.count -
+               std::ssize(untouchedLabels(cells, widthOf, std::ssize(widths), std::nullopt));
+    }
+    /// Returns the matrix above which the labels of the result's columns are.
+    const CloseUpShape &labelled() const {
+        return m_request.above.empty() || hasLabelsInCard() ? m_request.result
+                                                            : m_request.above.front();
+    }
+    /// True if the labels are in the card, because the matrix above has other columns.
+    bool hasLabelsInCard() const {
+        return !m_request.above.empty() && m_request.above.front().isSampled &&
+               m_request.result.columnLabels > 0;
+    }
+    double labelsInCard() const { return hasLabelsInCard() ? m_request.labelHeight + px(3) : 0; }
     bool hasBlocks() const { return !m_request.above.empty() && m_request.above.front().isBlock; }
 
     void measureParts() {
         const CloseUpShape &result = m_request.result;
         m_columns = shownPartOf(result.columns, m_choice.columns, result.focusColumn);
         m_rows = shownPartOf(result.rows, m_choice.rows, result.focusRow);
+        m_hidden = HiddenHeads::of(m_request, m_columns);
         for (std::size_t i = 0; i < m_request.left.size(); ++i) {
             const CloseUpShape &one = m_request.left[i];
             if (!leftHasNumbers(i))
                 m_leftColumns.push_back({0, one.columns, one.columns});
-            else if (one.isSummed && one.shares != Shares::Cells)
+            else if (one.meets())
                 m_leftColumns.push_back(see(shownSummedPartOf(one, m_choice.leftSummed)));
             else if (one.columns == result.columns)
                 m_leftColumns.push_back(m_columns);
@@ -148,8 +181,8 @@ class Placing {
     bool chooseHeights() {
         const CloseUpShape &result = m_request.result;
         const double area = m_request.area.height();
-        double fixed =
-            topHeight() + 2 * padding() + m_request.labelHeight + px(6) + 2 * moreHeight(m_rows);
+        double fixed = topHeight() + 2 * padding() + labelsInCard() + m_request.labelHeight +
+                       px(6) + 2 * moreHeight(m_rows);
         double numberRows = 0, numberHeight = 0;
         for (std::size_t i = 0; i < m_request.above.size(); ++i) {
             if (hasBlocks() && i > 0)
@@ -226,7 +259,8 @@ class Placing {
         const CloseUpShape &result = m_request.result;
         const double area = m_request.area.width();
         double fixed = rowLabels() + 2 * padding() + notes() + 2 * moreWidth(m_columns) +
-                       static_cast<double>(m_request.left.size()) * px(kGap);
+                       static_cast<double>(m_request.left.size()) * px(kGap) +
+                       m_hidden.spanBefore() + std::max(0.0, m_hidden.spanAfter() - notes());
         double numbers = 0;
         std::vector<std::size_t> alike; // operands in colours, as wide as the result
         double widestSymbol = 0;        // px, at its smallest type
@@ -272,8 +306,9 @@ class Placing {
             if (aboveHasNumbers(i))
                 least = std::max(least, m_request.above[i].numberCell.width());
         numbers += times(least, m_columns.count);
+        const double aspect = std::max(kMaxAspect * m_cell.height(), result.columnLabels + 4);
         const double most = std::min(m_request.maxCell * px(kMaxCellWidth) / least,
-                                     std::max(1.0, kMaxAspect * m_cell.height() / least));
+                                     std::max(1.0, aspect / least)); // for whole labels
         double grown = std::min((area - fixed) / numbers, most);
         if (grown < 1)
             return false;
@@ -350,59 +385,6 @@ class Placing {
                           std::max(0.0, right - placed.cells.cells.left()), m_request.titleHeight));
     }
 
-    /// Returns the width of the first `count` controls in a row, with the gap before them.
-    double chipsWidth(std::size_t count) const {
-        double width = 0;
-        for (std::size_t i = 0; i < count; ++i)
-            width += m_request.chips[i].width() + px(kChipGap);
-        return width > 0 ? width + px(kTitleGap) - px(kChipGap) : 0;
-    }
-    /// Returns how many controls fit beside the symbol of the result, which begins at x. The others
-    /// are shown only on the filmstrip.
-    std::size_t fittingChips(double x) const {
-        std::size_t count = m_request.chips.size();
-        while (count > 0 &&
-               x + m_request.result.titles[0] + chipsWidth(count) > m_request.area.right())
-            --count;
-        return count;
-    }
-    /// Places the title of the result in lines at the right of the card, and the controls below it.
-    /// If the card is too low, the title begins above it, and its name and size are cut first.
-    void giveNotes(CloseUpGeometry &geometry, double left, double top) const {
-        const QRectF &card = geometry.card;
-        double chips = 0;
-        for (const QSizeF &chip : m_request.chips)
-            chips += chip.height() + px(kChipGap);
-        const double text =
-            m_request.titleHeight + m_request.result.noteLines * (m_request.labelHeight + 2);
-        const double start = chips > 0
-                                 ? std::clamp(card.bottom() - chips - text, top, card.top() + px(4))
-                                 : card.top() + px(4);
-        const double height =
-            chips > 0 ? std::min(text, card.bottom() - chips - start) : card.bottom() - start;
-        geometry.result.title =
-            QRectF(left, start, notes() - px(8), std::max(height, m_request.titleHeight));
-        double y = geometry.result.title.bottom() + px(kChipGap);
-        for (const QSizeF &chip : m_request.chips) {
-            geometry.chips.emplace_back(QPointF(left, y), chip);
-            y += chip.height() + px(kChipGap);
-        }
-    }
-    /// Places the controls in a row after the title of the result.
-    void giveChipsBeside(CloseUpGeometry &geometry) const {
-        const QRectF &title = geometry.result.title;
-        const double words =
-            m_request.result.titles[static_cast<std::size_t>(geometry.result.detail)];
-        const std::size_t count = fittingChips(title.left());
-        double x = std::min(title.left() + words + px(kTitleGap),
-                            m_request.area.right() - chipsWidth(count) + px(kTitleGap));
-        for (const QSizeF &chip : std::span(m_request.chips).first(count)) {
-            geometry.chips.emplace_back(
-                QPointF(x, std::round(title.center().y() - chip.height() / 2)), chip);
-            x += chip.width() + px(kChipGap);
-        }
-    }
-
   public:
     /// Places everything to the right of and below `start`. The titles end inside the area.
     CloseUpGeometry placed(const QPointF &start) const {
@@ -412,18 +394,19 @@ class Placing {
                                                : CloseUpGeometry::Form::Colours;
         const double labels = rowLabels();
         // Across: the left operands, then the result.
-        double x = start.x() + labels;
+        const double begin = start.x() + m_hidden.spanBefore();
+        double x = begin + labels;
         std::vector<double> lefts;
         for (std::size_t i = 0; i < m_request.left.size(); ++i) {
             lefts.push_back(x + moreWidth(m_leftColumns[i]));
             x += times(m_leftWidths[i], m_leftColumns[i].count) + 2 * moreWidth(m_leftColumns[i]) +
                  px(kGap);
         }
-        const double card = m_request.left.empty() ? start.x() : x;
+        const double card = m_request.left.empty() ? begin : x;
         x += padding() + moreWidth(m_columns);
         const double width = times(m_cell.width(), m_columns.count);
         const double cardRight = x + width + moreWidth(m_columns) + padding();
-        const double right = cardRight + notes();
+        const double right = cardRight + std::max(notes(), m_hidden.spanAfter());
         // Down: the upper operands, then the result.
         double y = start.y() + topHeight();
         for (std::size_t i = 0; i < m_request.above.size(); ++i) {
@@ -439,8 +422,16 @@ class Placing {
             Placed placed =
                 at(one, {x + (one.isBlock ? startOf(one, columns) : 0), y},
                    {cellWidth, m_aboveHeights[i]}, m_aboveRows[i], columns, aboveHasNumbers(i));
+            if (one.isBlock && columns.count == 0 && m_hidden.width > 0) {
+                const double left =
+                    m_hidden.leftOf(i, m_request.above.size(), start.x(), cardRight);
+                placed = at(one, {left, y},
+                            {m_hidden.width / times(1, one.columns), height / times(1, one.rows)},
+                            {0, one.rows, one.rows}, {0, one.columns, one.columns}, false);
+                placed.isAside = true;
+            }
             giveRowLabels(placed,
-                          one.rowLabels > 0 && (!one.isBlock || i == 0)
+                          one.rowLabels > 0 && (!one.isBlock || i == m_hidden.before)
                               ? std::min(one.rowLabels + kLabelGap,
                                          std::max(labels, px(kGap) + padding() + leftWidth()))
                               : 0);
@@ -464,7 +455,8 @@ class Placing {
         if (!m_request.above.empty())
             y += padding();
         const double more = moreHeight(m_rows);
-        const double top = y + more;
+        const double cardTop = m_request.above.empty() ? start.y() - px(4) : y - padding();
+        const double top = y + labelsInCard() + more;
         const double height = times(m_cell.height(), m_rows.count);
         const double bottom = top + height + more;
         geometry.result = at(result, {x, top}, m_cell, m_rows, m_columns, m_choice.resultNumbers);
@@ -472,20 +464,23 @@ class Placing {
             x, bottom + px(6), std::max(width, right - x - padding()), m_request.labelHeight);
         double barRight = cardRight;
         if (m_request.above.empty()) { // the card contains the title and the controls beside it
-            const double chips = chipsWidth(fittingChips(x)), areaRight = m_request.area.right();
+            const double chips = chipsWidth(m_request, fittingChips(m_request, x)),
+                         areaRight = m_request.area.right();
             giveTitle(geometry.result, result, start.y(), areaRight - chips);
             const double title = result.titles[static_cast<std::size_t>(geometry.result.detail)];
             barRight = std::max(barRight, std::min(areaRight, x + title + chips + padding()));
         }
         geometry.result.cells.colourBar.setRight(m_request.area.right());
-        const double cardTop = m_request.above.empty() ? start.y() - px(4) : top - more - padding();
         geometry.card = QRectF(QPointF(card, cardTop), QPointF(barRight, bottom + padding()));
         if (m_request.above.empty()) {
-            giveChipsBeside(geometry);
+            placeChipsBeside(geometry, m_request);
         } else {
-            geometry.result.cells.columnLabelWidth = 0; // its labels are above the first operand
+            if (!hasLabelsInCard()) // its labels are above the first operand
+                geometry.result.cells.columnLabelWidth = 0;
             geometry.result.isNoted = true;
-            giveNotes(geometry, cardRight + px(8), lowestTitle(geometry, start.y()));
+            const double lowest =
+                m_hidden.spanAfter() > 0 ? cardTop : lowestTitle(geometry, start.y());
+            placeNotes(geometry, m_request, {cardRight + px(8), lowest}, notes() - px(8));
         }
         if (m_request.left.empty())
             giveRowLabels(geometry.result, labels);
@@ -550,6 +545,7 @@ class Placing {
     CloseUpCandidate m_choice;
     double m_scale;
     Part m_columns, m_rows;
+    HiddenHeads m_hidden;
     std::vector<Part> m_leftColumns, m_aboveRows;
     std::vector<double> m_leftWidths, m_aboveHeights; // width or height of a cell of each operand
     QSizeF m_cell;
@@ -561,7 +557,7 @@ class Placing {
 
 std::optional<CloseUpCandidate> bestOf(const CloseUpRequest &request, Index rows) {
     std::optional<CloseUpCandidate> best;
-    std::tuple<bool, double, double> bestScore;
+    Score bestScore;
     for (const CloseUpCandidate &choice : closeUpCandidates(request, rows)) {
         Placing placing(request, choice);
         if (!placing.fits() || (best && placing.score() <= bestScore))

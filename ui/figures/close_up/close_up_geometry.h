@@ -28,7 +28,11 @@ struct CloseUpShape {
     int noteLines = 2;    ///< lines of such a title below the symbol
     double rowLabels = 0; ///< width of the widest label in px; 0: none
     double columnLabels = 0;
+    std::vector<double> columnWidths; ///< of each column's label; 0 far from the focus if many
     std::optional<core::Index> focusRow, focusColumn; ///< visible even in a part of the matrix
+
+    /// True if its rows or columns meet those of another operand.
+    bool meets() const { return isSummed && shares != core::MeetingMatrix::Shares::Cells; }
 };
 
 struct CloseUpRequest {
@@ -62,6 +66,7 @@ struct CloseUpGeometry {
         int detail = 0;  ///< index into CloseUpShape::titles
         QRectF headChip; ///< rectangle of the control of its head; empty if there is none
         bool hasNumbers = false;
+        bool isAside = false; ///< a joined head whose columns the result leaves out
         bool isNoted = false; ///< its title is at its right, in several lines
         /// True if columns or rows are left out on that side.
         bool hasMoreLeft = false, hasMoreRight = false, hasMoreAbove = false, hasMoreBelow = false;

@@ -191,8 +191,12 @@ class CloseUpMotion::Maker {
     /// Moves each number into its box of the arithmetic. Numbers without a box stay.
     void addOpened(CloseUpMotion &motion) const {
         const ArithmeticTable &table = m_figure.table();
-        const ArithmeticLayout layout = table.layout(m_places.inTable());
+        ArithmeticLayout layout = table.layout(m_places.inTable(), m_places.tableScroll);
         const core::OpenedArithmetic &opened = table.arithmetic();
+        if (!layout.window.isEmpty()) // lines that are cut by the window do not move
+            std::erase_if(layout.blocks, [&](const ArithmeticLayout::Block &block) {
+                return !layout.window.contains(block.names.front().united(block.names.back()));
+            });
         coverNumbers(layout, opened, motion);
         std::size_t row = 0;
         for (const MovingPart &part : m_parts) {

@@ -263,6 +263,8 @@ class PartsMaker {
         part.isOfHead = m_parts.result.isOfHead && isSplit(meeting.part);
         MeetingMatrix whole = meeting;
         whole.isTransposed = false; // the sample is already in the orientation used
+        if (whole.shares == Shares::Columns && !part.isSampled)
+            part.content.columnLabels = m_parts.result.content.columnLabels;
         place(std::move(part), whole);
     }
 

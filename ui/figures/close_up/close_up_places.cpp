@@ -93,8 +93,11 @@ CloseUpGeometry CloseUpFigure::pictureIn(const QRectF &room, const QSizeF &inner
 }
 
 /// Returns the height of the arithmetic's card at this width, at most `most`.
-double CloseUpFigure::tableHeight(double width, double most, double padding) const {
-    return std::min(most, m_table.heightFor(width - 2 * padding, most - 2 * padding) + 2 * padding);
+double CloseUpFigure::tableHeight(const Places &places, double width, double most) const {
+    const double padding = 2 * places.tablePadding;
+    return std::min(most, m_table.heightFor(width - places.tablePadding - places.tableRight(),
+                                            most - padding, places.tableScroll) +
+                              padding);
 }
 
 /// Places the large numbers of the selected row and column beside the picture, which is in colours.
@@ -113,14 +116,14 @@ bool CloseUpFigure::placeTable(Places &places, const QRectF &inner, double gap,
     std::vector<Choice> choices;
     if (const double left = inner.width() - card - gap;
         !isNarrow || left >= m_style.scaled(kMinPicture)) {
-        const double height = tableHeight(card, inner.height(), padding);
+        const double height = tableHeight(places, card, inner.height());
         choices.push_back(
             {pictureIn({inner.topLeft(), QSizeF(left, inner.height())}, inner.size(), viewport),
              QRectF(inner.left() + left + gap,
                     inner.top() + std::floor((inner.height() - height) / 3), card, height)});
     }
     if (isNarrow) {
-        const double height = tableHeight(inner.width(), kTableShare * inner.height(), padding);
+        const double height = tableHeight(places, inner.width(), kTableShare * inner.height());
         const double top = inner.bottom() - height;
         choices.push_back({pictureIn({inner.topLeft(), QPointF(inner.right(), top - gap)},
                                      inner.size(), viewport),
@@ -131,14 +134,20 @@ bool CloseUpFigure::placeTable(Places &places, const QRectF &inner, double gap,
         return std::min(cells.width(), cells.height());
     };
     const auto isReadable = [&](const Choice &choice) {
-        const QRectF table = choice.table.adjusted(padding, padding, -padding, -padding);
+        const QRectF table =
+            choice.table.adjusted(padding, padding, -places.tableRight(), -padding);
         return sideOf(choice) >= m_style.scaled(kMinResult) &&
-               m_table.layout(table).used.bottom() <= table.bottom() + 0.5;
+               m_table.layout(table, places.tableScroll).used.bottom() <= table.bottom() + 0.5;
     };
     if (isNarrow)
         std::erase_if(choices, [&](const Choice &choice) { return !isReadable(choice); });
     const auto best = std::ranges::max_element(choices, {}, sideOf);
-    if (best == choices.end() || (isOpened() && !hasNumbers(best->picture)))
+    if (best == choices.end())
+        return false;
+    // An opened arithmetic has another place below the picture.
+    const QRectF &cells = places.picture.result.cells.cells;
+    if (isOpened() && !hasNumbers(best->picture) &&
+        sideOf(*best) <= std::min(cells.width(), cells.height()))
         return false;
     places.picture = std::move(best->picture);
     places.table = best->table;
@@ -168,9 +177,10 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
         inner.setBottom(places.strip.top() - gap);
     };
     placeStrip(!isOpened);
-    const double padding = places.tablePadding = isLow ? kLowPadding : kCardPadding;
+    places.tablePadding = isLow ? kLowPadding : kCardPadding;
     if (isOpened) { // place the table below the picture
-        const double height = tableHeight(inner.width(), kTableShare * inner.height(), padding);
+        places.tableScroll = viewport.tableScroll;
+        const double height = tableHeight(places, inner.width(), kTableShare * inner.height());
         places.table = QRectF(inner.left(), inner.bottom() - height, inner.width(), height);
         places.picture =
             pictureIn({inner.topLeft(), QPointF(inner.right(), places.table.top() - gap)},
@@ -182,7 +192,7 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
     if (isOpened && hasNoRoom) // the arithmetic takes the whole area
         places.table =
             QRectF(inner.topLeft(),
-                   QSizeF(inner.width(), tableHeight(inner.width(), inner.height(), padding)));
+                   QSizeF(inner.width(), tableHeight(places, inner.width(), inner.height())));
     const double card =
         std::max(inner.width() * (1 - kBarsPictureShare) - gap, m_style.scaled(kMinBars));
     if (const double left = inner.width() - card - gap;

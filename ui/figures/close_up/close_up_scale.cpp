@@ -49,13 +49,16 @@ double CloseUpFigure::fittingScale(const QRectF &area, const CloseUpViewport &vi
         const CloseUpFigure figure = withTextScale(scale);
         const Places places = figure.places(area, scaled);
         const QRectF table = places.inTable();
-        const bool isGood = isOpened()
-                                ? !places.table.isEmpty() &&
-                                      figure.m_table.layout(table).used.bottom() <= table.bottom()
-                                : places.picture.form == CloseUpGeometry::Form::Numbers &&
-                                      !places.picture.result.cells.cells.isEmpty();
-        if (isGood)
+        const bool hasPicture = !places.picture.result.cells.cells.isEmpty();
+        const bool fits =
+            isOpened() ? !places.table.isEmpty() &&
+                             figure.m_table.layout(table, places.tableScroll).used.bottom() <=
+                                 table.bottom()
+                       : places.picture.form == CloseUpGeometry::Form::Numbers;
+        if (fits && hasPicture)
             return scale;
+        if (fits && isOpened() && !withTable) // if no scale leaves room for a picture
+            withTable = scale;
         if (places.picture.result.cells.cells.height() >= kLowResult) {
             if (!inColours)
                 inColours = scale;

@@ -5,12 +5,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace headlight::ui {
 
 namespace {
 
-constexpr double kHeadGap = 5; // px before scaling, between a title and its control
+// px before scaling
+constexpr double kHeadGap = 5; // between a title and its control
+constexpr double kChipGap = 4; // between two stacked controls
+
+double scaled(const CloseUpRequest &request, double length) {
+    return std::round(length * request.scale);
+}
 
 } // namespace
 
@@ -49,6 +56,57 @@ void placeTitle(CloseUpGeometry::Placed &placed, const CloseUpShape &matrix,
     placed.headChip = QRectF(QPointF(std::ceil(room.left() + widthOf(placed.detail) + gap),
                                      std::round(room.center().y() - fitting->height() / 2)),
                              *fitting);
+}
+
+double chipsWidth(const CloseUpRequest &request, std::size_t count) {
+    const double gap = scaled(request, kChipGap);
+    double width = 0;
+    for (std::size_t i = 0; i < count; ++i)
+        width += request.chips[i].width() + gap;
+    return width > 0 ? width + scaled(request, kTitleGap) - gap : 0;
+}
+
+std::size_t fittingChips(const CloseUpRequest &request, double x) {
+    std::size_t count = request.chips.size();
+    while (count > 0 &&
+           x + request.result.titles[0] + chipsWidth(request, count) > request.area.right())
+        --count;
+    return count;
+}
+
+void placeChipsBeside(CloseUpGeometry &geometry, const CloseUpRequest &request) {
+    const QRectF &title = geometry.result.title;
+    const double words = request.result.titles[static_cast<std::size_t>(geometry.result.detail)];
+    const double gap = scaled(request, kTitleGap);
+    const std::size_t count = fittingChips(request, title.left());
+    double x = std::min(title.left() + words + gap,
+                        request.area.right() - chipsWidth(request, count) + gap);
+    for (const QSizeF &chip : std::span(request.chips).first(count)) {
+        geometry.chips.emplace_back(QPointF(x, std::round(title.center().y() - chip.height() / 2)),
+                                    chip);
+        x += chip.width() + scaled(request, kChipGap);
+    }
+}
+
+void placeNotes(CloseUpGeometry &geometry, const CloseUpRequest &request, QPointF corner,
+                double width) {
+    const QRectF &card = geometry.card;
+    const double gap = scaled(request, kChipGap);
+    double chips = 0;
+    for (const QSizeF &chip : request.chips)
+        chips += chip.height() + gap;
+    const double text = request.titleHeight + request.result.noteLines * (request.labelHeight + 2);
+    const double start =
+        chips > 0 ? std::clamp(card.bottom() - chips - text, corner.y(), card.top() + gap)
+                  : card.top() + gap;
+    const double height =
+        chips > 0 ? std::min(text, card.bottom() - chips - start) : card.bottom() - start;
+    geometry.result.title = QRectF(corner.x(), start, width, std::max(height, request.titleHeight));
+    double y = geometry.result.title.bottom() + gap;
+    for (const QSizeF &chip : request.chips) {
+        geometry.chips.emplace_back(QPointF(corner.x(), y), chip);
+        y += chip.height() + gap;
+    }
 }
 
 } // namespace headlight::ui

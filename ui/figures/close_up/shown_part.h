@@ -1,9 +1,10 @@
-// The visible part of a matrix in a close-up.
+// The visible part of a matrix in a close-up, and the joined heads that are left out.
 #pragma once
 
 #include "ui/figures/close_up/close_up_geometry.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace headlight::ui {
@@ -44,5 +45,47 @@ inline ShownPart shownSummedPartOf(const CloseUpShape &one, core::Index shown) {
     const ShownPart within = shownPartOf(count, shown, one.focusColumn.value_or(first) - first);
     return {first + within.first, within.count, one.columns};
 }
+
+/// The joined heads whose columns the result leaves out. They are drawn in colours, on both sides
+/// of the heads that are shown in part.
+struct HiddenHeads {
+    std::size_t before = 0, after = 0; ///< number of heads at the left and at the right
+    double width = 0;                  ///< px, of each; 0: they are too many to be drawn
+    double gap = 0;
+
+    static HiddenHeads of(const CloseUpRequest &request, const ShownPart &columns) {
+        constexpr double kShare = 0.36;       // largest share of the width for all of them
+        constexpr double kCell = 5, kGap = 8; // px before scaling
+        constexpr double kSmallSymbol = 0.66;
+        HiddenHeads hidden;
+        double symbol = 0, wide = 0;
+        for (const CloseUpShape &head : request.above) {
+            if (!head.isBlock || shownBlockOf(head, columns).count > 0)
+                continue;
+            ++(head.firstColumn < columns.first ? hidden.before : hidden.after);
+            symbol = std::max(symbol, head.titles[0]);
+            wide = std::max(wide, times(kCell * request.scale, head.columns));
+        }
+        const auto count = static_cast<double>(hidden.before + hidden.after);
+        if (count == 0)
+            return hidden;
+        hidden.gap = std::round(kGap * request.scale);
+        const double room = std::floor(kShare * request.area.width() / count) - hidden.gap;
+        if (room >= kSmallSymbol * symbol)
+            hidden.width = std::min(room, std::max(wide, symbol));
+        return hidden;
+    }
+
+    double spanBefore() const { return span(before); }
+    double spanAfter() const { return span(after); }
+    double span(std::size_t heads) const {
+        return width > 0 ? static_cast<double>(heads) * (width + gap) : 0;
+    }
+    /// Returns the left edge of head `i` of `heads` if the first begins at `left`, and those after
+    /// the others at `right`.
+    double leftOf(std::size_t i, std::size_t heads, double left, double right) const {
+        return i < before ? left + span(i) : right + gap + span(i + after - heads);
+    }
+};
 
 } // namespace headlight::ui

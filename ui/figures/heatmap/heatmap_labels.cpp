@@ -1,6 +1,7 @@
 // The text around a heatmap's cells: labels, axes, the colour bar, and the message of a missing
 // matrix.
 #include "ui/figures/base/visible_part.h"
+#include "ui/figures/heatmap/column_labels.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/text/text.h"
 
@@ -17,51 +18,58 @@ constexpr double kMinColourBar = 24;  // px, the gradient only
 constexpr double kBarWordGap = 5;     // px between the gradient and its text
 constexpr double kColumnLabelGap = 4; // px between two column labels
 
-/// Paints the label of the selected column, and from left to right the others that do not touch
-/// another one.
+/// Paints the label of the selected column, and the others that do not touch another one.
 void paintUntouchedLabels(QPainter &painter, const HeatmapGeometry &geometry,
                           const HeatmapContent &content, const FigureStyle &style) {
-    const core::Index end =
-        std::min<core::Index>(geometry.endColumn(), content.columnLabels.size());
-    const auto fontOf = [&](core::Index column) {
-        return style.font(FigureStyle::Text::Label,
-                          column == content.selectedColumn && !style.isPaper);
+    const auto isSelected = [&](core::Index column) {
+        return column == content.selectedColumn && !style.isPaper;
     };
+    const auto fontOf = [&](core::Index column) {
+        return style.font(FigureStyle::Text::Label, isSelected(column));
+    };
+    const auto widthOf = [&](core::Index column) {
+        return std::ceil(textWidth(content.columnLabels[column], fontOf(column)));
+    };
+    for (const auto &[column, place] :
+         untouchedLabels(geometry, widthOf, content.columnLabels.size(), content.selectedColumn))
+        drawLine(painter, place, Qt::AlignHCenter, content.columnLabels[column], fontOf(column),
+                 isSelected(column) ? style.text : style.mutedText);
+}
+
+} // namespace
+
+std::vector<ColumnLabel> untouchedLabels(const HeatmapGeometry &geometry,
+                                         const std::function<double(core::Index)> &widthOf,
+                                         core::Index end, std::optional<core::Index> selected) {
+    std::vector<ColumnLabel> labels;
+    const core::Index begin = geometry.origin.column;
+    end = std::min(end, geometry.endColumn());
     const auto placeOf = [&](core::Index column) {
-        const double width = std::ceil(textWidth(content.columnLabels[column], fontOf(column)));
-        return geometry.columnLabelOf(column, std::min(width, geometry.columnLabelWidth));
+        return geometry.columnLabelOf(column, std::min(widthOf(column), geometry.columnLabelWidth));
     };
     const auto middleOf = [&](core::Index column) {
         return geometry.cellRect(geometry.origin.row, column).center().x();
     };
-    const auto paint = [&](core::Index column, const QRectF &place) {
-        const bool isSelected = column == content.selectedColumn && !style.isPaper;
-        drawLine(painter, place, Qt::AlignHCenter, content.columnLabels[column], fontOf(column),
-                 isSelected ? style.text : style.mutedText);
-    };
     QRectF ofSelected;
-    if (const auto selected = content.selectedColumn;
-        selected && *selected >= geometry.origin.column && *selected < end) {
-        const QRectF place = placeOf(*selected);
-        paint(*selected, place);
-        ofSelected = place.adjusted(-kColumnLabelGap, 0, kColumnLabelGap, 0);
+    if (selected && *selected >= begin && *selected < end) {
+        labels.push_back({*selected, placeOf(*selected)});
+        ofSelected = labels.front().place.adjusted(-kColumnLabelGap, 0, kColumnLabelGap, 0);
     }
     double free = geometry.cells.left(); // from here to the right there is no label yet
-    for (core::Index column = geometry.origin.column; column < end; ++column) {
-        if (column == content.selectedColumn || middleOf(column) < free)
+    for (core::Index column = begin; column < end; ++column) {
+        if (column == selected || middleOf(column) < free)
             continue; // saves measuring a label that cannot fit
         const QRectF place = placeOf(column);
         const bool isMoved =
-            column != geometry.origin.column && // would name another column
+            column != begin && // would name another column
             std::abs(place.center().x() - middleOf(column)) > geometry.cell.width() / 4;
         if (isMoved || place.left() < free || place.intersects(ofSelected))
             continue;
-        paint(column, place);
+        labels.push_back({column, place});
         free = place.right() + kColumnLabelGap;
     }
+    return labels;
 }
-
-} // namespace
 
 QString columnAxisText(const HeatmapContent &content) {
     return content.columnAxis + QStringLiteral(" →");

@@ -19,11 +19,11 @@ constexpr int kMaxShare = 4;      // words higher than 1/4 of it may be cut
 QString allWords() {
     return FirstHints::tr(
         "Three things to try:  click a cell to see where its number comes from  ·  drag a number "
-        "in the Editor (Ctrl+K)  ·  press → for the next cell, Page Down for the next stage");
+        "where the pointer is ↔  ·  press → for the next cell, Page Down for the next stage");
 }
 
 QString fewWords() {
-    return FirstHints::tr("Try: click a cell  ·  Ctrl+K, drag a number  ·  →  ·  Page Down");
+    return FirstHints::tr("Try: click a cell  ·  drag a number  ·  →  ·  Page Down");
 }
 
 } // namespace
