@@ -49,7 +49,7 @@ void checkText(const ui::SourceRequest &request) {
         throw OptionError{Words::tr("%1: cannot be used with %2").arg(texts[1], texts[0])};
 }
 
-/// Checks --texts: each text needs its own output file.
+/// Checks that each text of --texts has its own output file.
 void checkTexts(const QCommandLineParser &parser, const Arguments &arguments) {
     if (!parser.isSet("texts"))
         return;
@@ -381,8 +381,8 @@ namespace {
 /// `list` starts with the program's name; the command is already removed.
 ParsedArguments parse(const QStringList &list, Command command) {
     try {
-        // Checked before the options, because those of a mistyped command would be reported as
-        // unknown.
+        // Checked before the options, because the options of a mistyped command would be reported
+        // as unknown.
         if (command == Command::Window && list.size() > 1 && !list[1].startsWith('-'))
             requireSource(list[1], command);
         QCommandLineParser parser;

@@ -19,7 +19,8 @@ bool namesPlace(const Arguments &arguments) {
            arguments.heads != HeadChoice::One;
 }
 
-/// `all` heads are one figure, unless the name asks for a file for each.
+/// True if each head has its own figure. `all` heads share one, unless the output's name contains
+/// %h.
 bool isOfEachHead(const Arguments &arguments) {
     return arguments.eachHead.isSet() || (arguments.heads == HeadChoice::All &&
                                           ui::hasPatternInName(arguments.output, kHeadLetter));
@@ -46,8 +47,8 @@ QString nameOf(const Arguments &arguments, const FigurePage &page) {
                                            headWord(arguments, page.selection.head)});
 }
 
-/// Returns the indices of a list; of `all`, those below `count`; without a list, nothing, which
-/// leaves the request as it is.
+/// Returns the indices of a list, or for `all`, those below `count`. Without a list, returns one
+/// unset index, which leaves the request as it is.
 std::vector<std::optional<core::Index>> listed(const ui::IndexList &list, bool all,
                                                core::Index count) {
     std::vector<std::optional<core::Index>> indices;

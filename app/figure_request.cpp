@@ -267,7 +267,7 @@ core::Outcome silenceHeads(const Arguments &arguments, const ui::OpenedSource &o
     return core::Done{};
 }
 
-/// Measures the heads for the model view: by --measure, and for a difference by one in any case.
+/// Measures the heads for the model view, by --measure. A difference always needs a measure.
 core::Outcome measureHeads(const Arguments &arguments, ui::FigureInput &input,
                            core::ComputedHeads &computed, const std::stop_token &stop) {
     const ui::Compared &compared = input.options.compared;
@@ -371,7 +371,7 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
             if (!backwardPass)
                 return backwardPass.error();
             once.backwardPass = *backwardPass;
-        } else if (once.backwardPass->trace != trace) { // the same numbers, of another layer's page
+        } else if (once.backwardPass->trace != trace) { // same numbers, but for another page
             auto ofPage = std::make_shared<core::BackwardPass>(*once.backwardPass);
             ofPage->trace = trace;
             once.backwardPass = std::move(ofPage);

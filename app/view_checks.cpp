@@ -13,7 +13,7 @@ namespace {
 struct OwnChoice {
     ui::Choice choice;
     const char *words;
-    std::optional<core::View> owner = {}; ///< if several views have the choice: the implied one
+    std::optional<core::View> owner = {}; ///< the implied view, if several have the choice
 };
 constexpr OwnChoice kOwnChoices[] = {
     {ui::Choice::Combination,

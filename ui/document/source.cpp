@@ -171,7 +171,7 @@ core::Result<std::vector<core::Token>> tokensOf(const core::Model &model, core::
     return tokens;
 }
 
-/// Replaces the text of the attending sequences, or with `second`, that of the second sequences.
+/// Replaces the text of the attending sequences, or, with `second`, of the second sequences.
 core::Outcome read(OpenedSource &opened, const std::string &text, bool second, const char *option) {
     core::Session session = opened.session;
     session.model = opened.state.model;

@@ -1,4 +1,4 @@
-// The inspector at vector stages: the row's vector, and the terms of one of its numbers.
+// The inspector for vector stages: the row's vector, and the terms of one of its numbers.
 #include "core/analysis/row_measures.h"
 #include "core/analysis/top_tokens.h"
 #include "core/selection/selected.h"

@@ -22,7 +22,7 @@ class CloseUpView : public FigureView {
     explicit CloseUpView(Document &document, QWidget *parent = nullptr);
     /// Shows, beside the matrix's title, the settings that the matrix depends on.
     void setMechanism(MechanismActions &mechanism);
-    /// Returns the figure as it is shown, perhaps with text of another size than the view's style;
+    /// Returns the figure as it is shown, whose text size may differ from that of the view's style;
     /// null if there is none.
     const CloseUpFigure *closeUp() const;
     /// Returns the current layout. Requires a figure.
@@ -76,7 +76,8 @@ class CloseUpView : public FigureView {
     void showOrigins();
     void followLesson(const ChangeEvent &event);
 
-    /// Cache of the figure in the text size that fits: one mouse move needs it several times.
+    /// Cache of the figure in the text size that fits, because one mouse move needs it several
+    /// times.
     struct Fitted {
         const Figure *figure = nullptr;
         QSizeF area;

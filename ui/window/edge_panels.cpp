@@ -23,7 +23,7 @@ constexpr char kWidthKey[] = "window/edgeWidth";
 constexpr int kHandle = 6;          // px at the left edge that are dragged to change the width
 constexpr int kUsual = 340;         // px at a text height of 16, default width
 constexpr int kMinPanelWidth = 240; // px, smallest width
-constexpr int kMinBeside = 296;     // px at a text height of 16, width of views that has numbers
+constexpr int kMinBeside = 296;     // px at a text height of 16; narrower views have no numbers
 constexpr int kUncovered = 80;      // px of the views that stay visible
 
 } // namespace
@@ -91,7 +91,7 @@ int EdgePanels::pageTop() const {
 
 void EdgePanels::place() {
     const int scale = fontMetrics().height();
-    // The panel leaves half of the room to the views if they can use it; else it covers them.
+    // The panel leaves half of the width to the views if they can use it. Otherwise it covers them.
     const int half = m_tabs.width() / 2;
     const int usual =
         half * 16 >= kMinBeside * scale ? std::min(kUsual * scale / 16, half) : kUsual * scale / 16;

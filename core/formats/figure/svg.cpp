@@ -68,7 +68,7 @@ Result<std::string> unescaped(std::string_view text, StopCheck &stop) {
     return plain;
 }
 
-/// A character at the start of the text that XML 1.0 cannot represent: U+FFFE, U+FFFF, a lone
+/// A character that XML 1.0 cannot represent, at the start of the text: U+FFFE, U+FFFF, a lone
 /// surrogate, most control characters.
 struct Unspeakable {
     std::size_t bytes = 0; ///< 0: XML can represent it
@@ -88,8 +88,7 @@ Unspeakable unspeakableAt(std::string_view text) {
     return {};
 }
 
-/// Returns the numeric JSON escape of a character. In JSON text, such characters only occur in
-/// strings.
+/// Returns the numeric JSON escape of a character. In JSON, such characters occur only in strings.
 std::string jsonEscape(unsigned code) {
     constexpr char kDigits[] = "0123456789abcdef";
     return {'\\',
@@ -144,7 +143,7 @@ std::string withTextInSvg(std::string svg, std::string_view text) {
             element += "&lt;";
         else if (c == '>')
             element += "&gt;";
-        else if (c == '\r') // otherwise XML parsers replace it by a line feed
+        else if (c == '\r') // otherwise XML parsers replace it with a line feed
             element += "&#13;";
         else
             element += c;

@@ -64,7 +64,7 @@ std::string hashOf(std::string_view config, const TensorFolder &tensors) {
     return hash.text();
 }
 
-/// The tokenizer of a model that reads pictures.
+/// Rejects texts, because the model reads pictures.
 class NoTexts : public TextReader {
   public:
     explicit NoTexts(std::string folder) : m_folder(std::move(folder)) {}
@@ -386,7 +386,7 @@ class FolderReading {
     std::shared_ptr<PretrainedFolder> m_folder;
     std::string m_configText;
     JsonValue m_config; ///< also has the fields of generation_config.json
-    std::set<std::string, std::less<>> m_generationFields; ///< names of the latter
+    std::set<std::string, std::less<>> m_generationFields; ///< names of these fields
     Findings m_findings;
 };
 

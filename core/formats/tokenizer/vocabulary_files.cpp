@@ -51,7 +51,7 @@ Result<TokenList> tokensOfLines(std::string_view lines, const std::stop_token &s
     return TokenList::from(std::move(all));
 }
 
-/// Returns the given texts that are in the list, as added tokens. They are matched before
+/// Returns those of the texts that are in the list, as added tokens. They are matched before
 /// normalisation.
 std::vector<AddedToken> addedOf(const TokenList &tokens,
                                 std::initializer_list<const char *> texts) {

@@ -43,7 +43,7 @@ inline float roundedTo(NumberType type, float number) {
         return number;
     case NumberType::F16:
         return ofHalf(halfOf(number));
-    case NumberType::BF16: // 8 bits, by arithmetic: GCC 12 confuses a bit mask with the case F32
+    case NumberType::BF16: // 8 bits, without a bit mask, which GCC 12 confuses with F32
         return std::ldexp(std::trunc(std::ldexp(number, 8 - std::ilogb(number) - 1)),
                           std::ilogb(number) + 1 - 8);
     }

@@ -39,7 +39,7 @@ class StripContentTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    /// In every session, layer and head, the weights are exactly those of the trace.
+    /// In every session, layer and head, the weights match the trace exactly.
     void weightsAreTheTraces_data() {
         QTest::addColumn<QString>("source");
         for (const QString &path : test::allSessions())

@@ -110,7 +110,7 @@ class MeasuresDialogTest : public test::CleanTest {
         fixture.document().undoStack().undo();
         fixture.document().undoStack().undo();
         QCOMPARE(fixture.document().state().input.batch, before);
-        // A model of words without an output layer cannot use them.
+        // A model of words without an output layer cannot use random tokens.
         WindowFixture words("cat");
         words.action("Random tokens, twice")->trigger();
         QVERIFY(test::says(words.problem(), "predicts the next word"));

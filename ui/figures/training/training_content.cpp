@@ -63,7 +63,7 @@ struct NamedRun {
     QString name;
     bool isAblated = false;
 };
-using RunNames = std::vector<NamedRun>; // the ablated run first: it is painted below the run
+using RunNames = std::vector<NamedRun>; // ablated run first, because it is painted below the run
 
 /// Adds the curves of the training batches and of the held-out data.
 template <typename OfStep, typename OfHeldOut>
@@ -279,8 +279,8 @@ Content::Plot headsPlot(const core::TrainingRun &run, const core::Model &model,
     return plot;
 }
 
-/// Returns the right end of the plots: 20 steps, enlarged 2.5-fold whenever 80 % of it is done, up
-/// to the whole run.
+/// Returns the right end of the plots: 20 steps, enlarged 2.5-fold whenever 80 % of them are done,
+/// up to the entire run.
 double lastStepOf(const core::TrainingRun &run) {
     double made = static_cast<double>(run.step);
     if (!run.history.empty())

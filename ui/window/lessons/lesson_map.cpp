@@ -160,7 +160,7 @@ LessonMap::LessonMap(const FigureStyle &style, const OpenCoursePointer &course, 
     });
     const qsizetype inCourse = course ? course->indexOf(open) : -1;
     const QString last = lastLesson();
-    LessonNode *begin = nullptr; // the open lesson, or the last one, or the first
+    LessonNode *begin = nullptr; // the open lesson, else the one read last, else the first
     for (qsizetype at = 0; at < m_area->nodes().size(); ++at) {
         LessonNode *const node = m_area->nodes()[at];
         const bool isLast = node->lesson().id == last;

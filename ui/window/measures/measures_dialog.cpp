@@ -94,7 +94,7 @@ void MeasuresDialog::start() {
     const std::shared_ptr<const core::PassGlances> pass = document().passGlancesOf(*trace());
     const std::shared_ptr<const core::TraceGlances> known =
         pass ? pass->glancesOf(*trace(), selection.sequence) : nullptr;
-    setTrace(trace()->withoutDetails()); // the dialog may outlive the edits by far
+    setTrace(trace()->withoutDetails()); // the dialog may keep an outdated trace for long
     m_sequence = selection.sequence;
     m_similarTo.reset();
     m_compared = document().comparison().comparedAsComputed();
@@ -154,7 +154,7 @@ bool MeasuresDialog::isChange() const {
     return m_compared.shown == ComparisonSide::Difference;
 }
 
-/// The measures are those of the current side, whichever side the window shows.
+/// The measures belong to the current side, whichever side the window shows.
 bool MeasuresDialog::isOfShownSide() const {
     const Compared shown = document().comparison().comparedAsComputed();
     if (isChange() != (shown.shown == ComparisonSide::Difference))

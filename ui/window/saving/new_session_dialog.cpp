@@ -91,8 +91,8 @@ NewSessionDialog::NewSessionDialog(QWidget *parent)
     choose(rememberedKind());
 }
 
-/// Creates the offer of an example: a new transformer has random parameters, the example
-/// translates.
+/// Creates the offer of an example that translates, because a new transformer only has random
+/// parameters.
 QWidget *NewSessionDialog::makeExample() {
     auto *line = new QFrame;
     line->setObjectName("example");
@@ -125,7 +125,7 @@ void NewSessionDialog::openExample() {
     QDialog::accept(); // the choices are not saved, because no new session was made
 }
 
-/// Sizes the dialog now, because only now the fonts are those of the style sheet.
+/// Sizes the dialog when it is shown, because the style sheet does not set its fonts earlier.
 void NewSessionDialog::showEvent(QShowEvent *event) {
     if (!event->spontaneous()) {
         grow();

@@ -272,7 +272,7 @@ void NewRunFields::choosePreset(int preset) {
     if (chosen == 0)
         return chooseTask();
     if (chosen > std::size(kPresets))
-        return; // the last item means other sizes, set by the user
+        return; // the last item means custom sizes
     m_model.show(kPresets[chosen - 1].in(m_model.value()));
     tell();
 }
@@ -304,7 +304,7 @@ void NewRunFields::tell() {
     }
     const auto has = [&now](const ModelPreset &preset) { return preset.in(now) == now; };
     int preset = m_preset->currentIndex();
-    // Several presets may match. Keep the shown one if it does.
+    // Several presets may match. Keep the displayed one if it does.
     if (preset < 1 || preset > std::ssize(kPresets) || !has(kPresets[preset - 1]))
         preset = usualRecipe().architecture == now
                      ? 0

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kSecondsOfMoment = 10;
 constexpr double kIsSure = 0.9;     // smallest probability of a word that is called the answer
-constexpr double kLooksAt = 0.5;    // weight of more than half
+constexpr double kLooksAt = 0.5;    // weight above which a head "looks at" a word
 constexpr double kManyTimes = 2;    // multiple of an equal share above which a head "reads" a word
 constexpr double kSameScore = 1e-4; // relative difference that rounding can cause
 constexpr int kScoreDecimals = 2;
@@ -219,7 +219,7 @@ Moment ShowMoments::layers() const {
     const bool looks = m_second.answeredNoun() == most && at(above, most) > kLooksAt;
     moment.holds = reads && looks && indexOfLargest(below) == last;
     QString read = marked(m_second.word(last));
-    // Another word that is read by the same measure is named, too.
+    // Also name another word if the head reads it by the same measure.
     core::Index also = last == 0 ? 1 : 0;
     for (core::Index word = 0; word < std::ssize(below); ++word)
         if (word != last && at(below, word) > at(below, also))
