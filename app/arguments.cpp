@@ -145,7 +145,7 @@ void checkEffect(const Arguments &arguments) {
         throw OptionError{Words::tr("--measure: cannot be used with --effect")};
     if (arguments.effectOnLoss.value_or(false) && arguments.token)
         throw OptionError{
-            Words::tr("--token: the loss is the mean over all tokens; give --effect logit")};
+            Words::tr("--token: the loss is the mean over all tokens; use --effect logit")};
 }
 
 /// Only `figure` makes a figure for each of several layers and heads.
@@ -155,7 +155,7 @@ void checkLists(const Arguments &arguments) {
     const auto reject = [](const char *option, const ui::IndexList &list) {
         if (list.isSet())
             throw OptionError{
-                Words::tr("--%1: only headlight figure takes several; give one").arg(option)};
+                Words::tr("--%1: only headlight figure takes several; use one").arg(option)};
     };
     reject("layer", arguments.layers);
     reject("head", arguments.eachHead);

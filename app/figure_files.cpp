@@ -96,11 +96,11 @@ core::Result<std::vector<FigureFile>> figureFilesOf(const Arguments &arguments,
              listed(arguments.eachHead, eachHead && !arguments.eachHead.isSet(), heads)) {
             if (++count > ui::kMaxListed)
                 return errorOf(Words::tr("more than %1 figures").arg(ui::kMaxListed), "--layer",
-                               Words::tr("give fewer layers or heads"));
+                               Words::tr("use fewer layers or heads"));
             if (head && *head >= heads)
                 return errorOf(
                     Words::tr("layer %1 has no head %2").arg(ofLayer.selection.layer).arg(*head),
-                    "--head", Words::tr("give heads from 0 to %1").arg(heads - 1));
+                    "--head", Words::tr("use heads from 0 to %1").arg(heads - 1));
             FigurePage page{layer, head, ofLayer.selection};
             page.selection.head = head.value_or(page.selection.head);
             const QString name = nameOf(arguments, page);

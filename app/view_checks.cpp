@@ -110,7 +110,7 @@ core::Outcome checkFor(const ui::ViewRequest &request, const ui::ViewInfo &view,
                 : view.has(ui::Choice::Planes)
                     ? Words::tr("vectors in the plane have no colour scale")
                     : Words::tr("this view has no colour scale"),
-                *option, Words::tr("leave it out, or give another view"));
+                *option, Words::tr("leave it out, or use another view"));
     return role ? checkColours(request.choices, *role) : core::Done{};
 }
 

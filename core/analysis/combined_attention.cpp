@@ -248,7 +248,7 @@ Result<CombinedAttention> combinedAttention(const Trace &trace, AttentionId atte
     const bool isThrough = isThroughLayers(request.combination);
     const auto step = trace.plan().find({Stage::AttentionWeights, attention});
     if (!step && !isThrough)
-        return Error{"there are no attention weights here", "", "give another layer"};
+        return Error{"there are no attention weights here", "", "use another layer"};
     const Index sequences = trace.batch().count();
     if (sequence < 0 || sequence >= sequences)
         return Error{

@@ -92,7 +92,7 @@ template <int kTogether, class Use>
             use(r, RowCount<1>());
 }
 
-/// Returns high · 2⁸ + low, for integers whose result has 32 bits.
+/// Returns high · 2⁸ + low for each pair of 32-bit integers. The results must fit into 32 bits.
 template <class Simd>
 [[gnu::always_inline]] inline typename Simd::Words joined(typename Simd::Words high,
                                                           typename Simd::Words low) {

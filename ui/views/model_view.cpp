@@ -96,8 +96,8 @@ void ModelView::makeActions() {
         });
     auto *colours =
         add(tr("Measure as colours"),
-            tr("Show the list's measure as coloured cells in place of the thumbnails of the model "
-               "view; the similarity has none"),
+            tr("Show the list's measure as coloured cells instead of the thumbnails in the model "
+               "view; not available for the similarity"),
             [this] {
                 if (!isVisible())
                     emit wanted();

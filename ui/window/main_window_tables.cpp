@@ -32,7 +32,8 @@ void MainWindow::showRandomRepeats() {
         return showProblem(outcome.error());
     ++m_repeatsSeed;
     m_message->setText(tr("The text is random tokens, twice. An induction head attends to what "
-                          "followed each token the first time; again for other tokens."));
+                          "followed each token the first time. Choose the command again for "
+                          "other tokens."));
 }
 
 void MainWindow::checkNumbers() {

@@ -103,7 +103,7 @@ std::string jsonEscape(unsigned code) {
 
 Result<std::string> textInSvg(std::string_view svg, const std::stop_token &stop) {
     if (svg.substr(0, 4096).find("<svg") == std::string_view::npos)
-        return Error{"it is not a PNG, SVG or PDF file", "", "give a figure that Headlight saved"};
+        return Error{"it is not a PNG, SVG or PDF file", "", "use a figure that Headlight saved"};
     const std::string id = "id=\"" + std::string(kSvgMetadata) + '"';
     StopCheck check(stop);
     // Continues the search after each element, so that every byte is scanned only once.

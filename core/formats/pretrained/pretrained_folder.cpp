@@ -123,7 +123,7 @@ class FolderReading {
                              "open the GGUF file itself"});
             return fail({{"it has no %1", kConfigName},
                          m_folder->path,
-                         "give a folder with a model in Hugging Face format"});
+                         "use a folder with a model in Hugging Face format"});
         }
         const Error tooLarge{{"it is larger than %1 MB", kMaxConfigBytes >> 20}, path, ""};
         const auto bytes = readRegularFile(path, kMaxConfigBytes, tooLarge, m_stop);

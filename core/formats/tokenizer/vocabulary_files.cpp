@@ -231,7 +231,7 @@ Result<TokenizerPointer> readBertVocabulary(std::string_view lines,
         return tokens.error();
     const auto unknown = tokens->idOf("[UNK]");
     if (!unknown)
-        return Error{"it has no token [UNK]", "", "give the vocabulary of a BERT model"};
+        return Error{"it has no token [UNK]", "", "use the vocabulary of a BERT model"};
     BertNormalization what;
     what.lowers = settings.lowers;
     what.partsChinese = settings.partsChinese;

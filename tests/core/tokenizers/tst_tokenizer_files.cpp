@@ -122,7 +122,7 @@ TEST_CASE("vocab.txt is BERT's") {
         {{"vocab.txt", kBert}, {"tokenizer_config.json", R"({"do_lower_case": false})"}});
     CHECK(ids({cased, {}}, "ab É") == Ids{5, 7});
     CHECK(refusal(folderWith({{"vocab.txt", "a\nb\n"}})) ==
-          "/vocab.txt: it has no token [UNK]; give the vocabulary of a BERT model");
+          "/vocab.txt: it has no token [UNK]; use the vocabulary of a BERT model");
     CHECK(refusal(folderWith({{"vocab.txt", ""}})) ==
           "/vocab.txt: it has no tokens; get the file again");
     CHECK(refusal(folderWith({{"vocab.txt", "a\n\xFF\n"}})).find("UTF-8") != std::string::npos);

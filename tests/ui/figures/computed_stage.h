@@ -403,8 +403,8 @@ class ComputedStage {
     const core::Plan &m_plan;
     core::Selection m_selected;
     core::Index m_heads;
-    std::vector<core::StepId> m_steps; ///< the stage's own step first
-    std::set<core::StepId> m_reads;    ///< named steps, not renamed
+    std::vector<core::StepId> m_steps; ///< the stage's own step, then the unnamed ones it reads
+    std::set<core::StepId> m_reads;    ///< the named steps that m_steps read; none renames another
 };
 
 } // namespace headlight::test

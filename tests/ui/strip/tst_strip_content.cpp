@@ -192,7 +192,7 @@ class StripContentTest : public test::CleanTest {
         const StripContent content =
             stripContentOf(trace, test::placed({.query = test::some(3), .layer = 5}), {});
         QVERIFY(!content.hasWeights);
-        QVERIFY(content.captionText().contains("not computed yet"));
+        QVERIFY(content.captionText().contains("not been computed yet"));
         QVERIFY(!trace->isReady(Stage::AttentionWeights, {5}));
     }
 

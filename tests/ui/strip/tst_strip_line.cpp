@@ -55,7 +55,8 @@ class StripLineTest : public test::CleanTest {
         QVERIFY(together > 0);
     }
 
-    /// The arc of a written word has visible ends, in smaller words if necessary.
+    /// The last, written word and the word that it attends to most are both visible, so its arc has
+    /// both ends. The words may become smaller, but not below 13 px.
     void anArcOfAWrittenWordHasBothEnds() {
         StripFixture fixture("tales",
                              "Mia had a big red kite . Tom found a small blue boat . Mia took her",

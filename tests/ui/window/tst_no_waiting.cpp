@@ -13,7 +13,7 @@ struct Fixture : test::WindowFixture {
         window.open(std::move(opened));
         rest();
     }
-    /// Waits until nothing is computed and everything is painted.
+    /// Waits until the worker has computed everything, then paints the window.
     void rest() {
         ui::Document &document = window.document();
         QVERIFY(test::until([&] {

@@ -345,7 +345,7 @@ QString TintedTextFigure::subtitle() const {
     const QString subject =
         m_content->texts[askingText()].words.words[static_cast<std::size_t>(*m_query)].text;
     if (m_weights.empty()) {
-        parts << tr("%1: its weights are not computed yet").arg(subject);
+        parts << tr("%1: its weights have not been computed yet").arg(subject);
         return parts.join(QStringLiteral(" · "));
     }
     const std::vector<StripWord> &words = m_content->texts.front().words.words;

@@ -347,8 +347,8 @@ std::optional<core::Commas>
 NumberTableView::askForCommas(const QString &text,
                               const std::vector<core::TableReading> &readings) {
     QMessageBox box(QMessageBox::Question, tr("Paste"),
-                    tr("What are the commas in “%1”?").arg(firstOf(text)), QMessageBox::Cancel,
-                    this);
+                    tr("How should the commas in “%1” be read?").arg(firstOf(text)),
+                    QMessageBox::Cancel, this);
     box.setObjectName("pasteCommas");
     box.setTextFormat(Qt::PlainText);
     std::vector<std::pair<const QAbstractButton *, core::Commas>> buttons;

@@ -47,7 +47,8 @@ ComputedTableDialog::ComputedTableDialog(Document &document, const QString &id, 
     m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_progress->setObjectName(id + "Progress");
     m_copy->setObjectName(id + "Copy");
-    m_copy->setToolTip(tr("The selected rows, or all, with tabs between the columns (Ctrl+C)"));
+    m_copy->setToolTip(tr("Copy the selected rows, or all of them, with tabs between the columns "
+                          "(Ctrl+C)"));
     m_again->setObjectName(id + "Again");
     m_stop->setObjectName(id + "Stop");
     for (QPushButton *button : {m_copy, m_again, m_stop})

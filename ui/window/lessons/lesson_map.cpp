@@ -140,7 +140,7 @@ LessonMap::LessonMap(const FigureStyle &style, const OpenCoursePointer &course, 
     setObjectName("lessonMap");
     setWindowTitle(course ? course->title : tr("Lessons"));
     auto *words = new QLabel(tr("A line leads from each lesson to those that build on it. Click "
-                                "one to continue where you left off."));
+                                "a lesson to continue where you left off."));
     words->setWordWrap(true);
     m_scroll->setObjectName("lessonMapScroll");
     m_scroll->setAccessibleName(tr("Map of the lessons"));

@@ -36,7 +36,7 @@ MeasuresDialog::MeasuresDialog(Document &document, QWidget *parent)
           document, QStringLiteral("measures"),
           {tr("Waiting for the window's computation; then the heads will be measured."),
            tr("Measuring the heads of all layers…"), tr("Measuring was cancelled."),
-           tr("The window has changed since."), tr("Stop measuring")},
+           tr("The numbers in the window have changed since."), tr("Stop measuring")},
           new SortedMeasures, parent),
       m_filter(new QLineEdit),
       m_similarity(new QCheckBox(tr("&Similarity to the selected head"))),
@@ -133,10 +133,11 @@ void MeasuresDialog::take(core::Result<std::vector<core::HeadOfTrace>> heads) {
     m_table.show(trace()->model(), *heads, m_similarTo.has_value(), isChange());
     view().resizeColumnsToContents();
     view().selectionModel()->setCurrentIndex(sorted().index(0, 0), QItemSelectionModel::NoUpdate);
-    QString result = tr("%n heads. A column's heading sorts them.", nullptr, m_table.rowCount());
+    QString result =
+        tr("%n heads. Click a column heading to sort them.", nullptr, m_table.rowCount());
     if (isChange())
-        result = sentences({result, tr("The numbers are changes, now − A, over the tokens that "
-                                       "have a partner. A: %1.")
+        result = sentences({result, tr("The numbers are changes, current − A, over the tokens "
+                                       "that have a partner. A: %1.")
                                         .arg(m_compared.name)});
     if (m_similarTo)
         result = sentences(

@@ -110,7 +110,7 @@ QVariant MeasuresTable::headerData(int section, Qt::Orientation orientation, int
     case Qt::ToolTipRole: {
         const QString explained =
             sentences({definitionOf(measure), tr("See %1.").arg(referenceOf(measure))});
-        return m_isChange ? tr("Change of the %1, now − A: %2").arg(titleOf(measure), explained)
+        return m_isChange ? tr("Change of the %1, current − A: %2").arg(titleOf(measure), explained)
                           : tr("%1: %2").arg(titleOf(measure), explained);
     }
     default:

@@ -65,10 +65,10 @@ NewSessionDialog::NewSessionDialog(QWidget *parent)
     m_create->setObjectName("create");
     m_create->setToolTip(tr("Open the new session"));
     m_create->setDefault(true);
-    QPushButton *usual = buttons->addButton(tr("&Usual values"), QDialogButtonBox::ResetRole);
+    QPushButton *usual = buttons->addButton(tr("Defa&ults"), QDialogButtonBox::ResetRole);
     usual->setObjectName("usualValues");
     usual->setToolTip(
-        tr("Use the usual values for this kind of model instead of your last choices"));
+        tr("Use the default values for this kind of model instead of your last choices"));
     usual->setAutoDefault(false);
     connect(usual, &QPushButton::clicked, this,
             [this] { m_fields->setValue(usualSession(m_fields->value().kind)); });

@@ -327,7 +327,7 @@ bool OpeningScene::isSilenced() const {
 /// same.
 QString OpeningScene::silencedHint() const {
     const QString silenced =
-        tr("This head is silenced: it looks as before, but hands nothing over.");
+        tr("This head is silenced: it still looks at the same words, but hands nothing over.");
     const core::TracePointer &trace = m_document.trace();
     const core::Selection at = m_document.selectionInTrace();
     if (!trace || m_document.traceIsStale() || !at.query)

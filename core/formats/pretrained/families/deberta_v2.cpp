@@ -131,7 +131,7 @@ void readDistances(const FamilyFields &fields, Config &config, Index positions) 
         if (areFew && fields.isSound())
             fields.refuse("position_buckets",
                           {"%1 buckets do not fit to distances up to %2", buckets, farthest},
-                          "give at least 4, and less than twice the largest distance");
+                          "use at least 4, and less than twice the largest distance");
         if (terms == 1)
             fields.refuse("pos_att_type", "without it, distances add nothing to the scores",
                           "set relative_attention to false, or use \"c2p\" or \"p2c\"");

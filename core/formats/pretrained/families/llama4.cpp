@@ -127,7 +127,7 @@ FamilyModel readLlama4Text(const FamilyFields &fields, FamilyTensors &tensors, b
     if (fields.isSound() && config.headSize % 2 != 0)
         fields.refuse("head_dim",
                       {"dimensions are rotated in pairs, but %1 is odd", config.headSize},
-                      "give an even number");
+                      "use an even number");
     if (config.rotary.width != 0 && config.rotary.width != config.headSize)
         fields.refuse("partial_rotary_factor", "all dimensions of a head are rotated here",
                       "leave it out");

@@ -77,7 +77,7 @@ std::optional<ParameterPatch> readPatch(const Field &field, const Config &config
     const Field matrix = field.member("matrix");
     if (cells.present() == matrix.present()) {
         field.fail(cells.present() ? "it has both cells and a matrix" : "it has no numbers",
-                   "give either \"cells\" or \"matrix\"");
+                   "use either \"cells\" or \"matrix\"");
         return std::nullopt;
     }
     ParameterPatch patch{*id, {}, nullptr};
@@ -101,7 +101,7 @@ const Batch *readSequences(const Field &set, const SequencesField &field, Stack 
                            const Session &below, StatePatch &patch) {
     const Field text = set.member(field.textName), batch = set.member(field.name);
     if (text.present() && batch.present())
-        set.fail({"it has both %1 and %2", field.textName, field.name}, "give one of the two");
+        set.fail({"it has both %1 and %2", field.textName, field.name}, "use one of the two");
     if (text.present())
         patch.*field.text = text.text();
     auto &ownBatch = patch.*field.inPatch;
