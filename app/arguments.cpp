@@ -49,7 +49,7 @@ void checkText(const ui::SourceRequest &request) {
         throw OptionError{Words::tr("%1: cannot be used with %2").arg(texts[1], texts[0])};
 }
 
-/// Checks --texts: each text needs its own output file.
+/// Checks that each text of --texts has its own output file.
 void checkTexts(const QCommandLineParser &parser, const Arguments &arguments) {
     if (!parser.isSet("texts"))
         return;
@@ -145,7 +145,7 @@ void checkEffect(const Arguments &arguments) {
         throw OptionError{Words::tr("--measure: cannot be used with --effect")};
     if (arguments.effectOnLoss.value_or(false) && arguments.token)
         throw OptionError{
-            Words::tr("--token: the loss is the mean over all tokens; give --effect logit")};
+            Words::tr("--token: the loss is the mean over all tokens; use --effect logit")};
 }
 
 /// Only `figure` makes a figure for each of several layers and heads.
@@ -155,7 +155,7 @@ void checkLists(const Arguments &arguments) {
     const auto reject = [](const char *option, const ui::IndexList &list) {
         if (list.isSet())
             throw OptionError{
-                Words::tr("--%1: only headlight figure takes several; give one").arg(option)};
+                Words::tr("--%1: only headlight figure takes several; use one").arg(option)};
     };
     reject("layer", arguments.layers);
     reject("head", arguments.eachHead);
@@ -381,8 +381,8 @@ namespace {
 /// `list` starts with the program's name; the command is already removed.
 ParsedArguments parse(const QStringList &list, Command command) {
     try {
-        // Checked before the options, because those of a mistyped command would be reported as
-        // unknown.
+        // Checked before the options, because the options of a mistyped command would be reported
+        // as unknown.
         if (command == Command::Window && list.size() > 1 && !list[1].startsWith('-'))
             requireSource(list[1], command);
         QCommandLineParser parser;

@@ -168,7 +168,7 @@ QString reasonOf(core::PredictionsLeftOut leftOut) {
     case core::PredictionsLeftOut::OneSideHasNone:
         return Words::tr("only one side has predictions");
     case core::PredictionsLeftOut::DifferentWords:
-        return Words::tr("the two sides choose among different words");
+        return Words::tr("the two sides have different vocabularies");
     }
     return {};
 }
@@ -177,7 +177,8 @@ QString reasonOf(core::PredictionsLeftOut leftOut) {
 QString leftOutAsText(const core::LeftOut &leftOut) {
     QStringList lines;
     if (!leftOut.headsNow.empty())
-        lines << Words::tr("Heads only now: %1.").arg(headsInWords(leftOut.headsNow));
+        lines
+            << Words::tr("Heads only on the current side: %1.").arg(headsInWords(leftOut.headsNow));
     if (!leftOut.headsA.empty())
         lines << Words::tr("Heads only in A: %1.").arg(headsInWords(leftOut.headsA));
     if (const QString reason = reasonOf(leftOut.predictions); !reason.isEmpty())

@@ -25,7 +25,7 @@ core::Outcome canBeRead(const core::Course &course, const std::string &folder,
 int runCourse(const Arguments &arguments, std::stop_token stop) {
     const std::string folder = ui::bytesOf(arguments.request.source);
     if (!ui::isFolder(arguments.request.source))
-        return fail({"this is not a folder", folder, "give a folder with lessons"});
+        return fail({"this is not a folder", folder, "use a folder with lessons"});
     if (const core::Outcome allowed = mayWrite(arguments); !allowed)
         return fail(allowed.error());
     const core::Result<core::CoursePointer> course = core::readCourseFolder(folder, stop);

@@ -155,7 +155,7 @@ int runFigure(const Arguments &typed, std::stop_token stop) {
         return fail(allowed.error());
     if (core::Outcome allowed = mayWrite(arguments, *opened); !allowed)
         return fail(allowed.error());
-    // The view of all heads needs what the pass of the shown side has of each layer.
+    // The Model view needs the overviews that the displayed side's pass takes of each layer.
     std::shared_ptr<core::PassGlances> pass;
     const auto observe = [&pass](core::Index sequence) {
         pass = std::make_shared<core::PassGlances>(sequence);

@@ -52,7 +52,7 @@ core::Result<GenerationJob> writingFor(const Arguments &arguments, std::stop_tok
     const core::Error noModel =
         errorOf(Words::tr("it is a capture, which has no model"),
                 ui::bytesOf(arguments.request.source).c_str(),
-                Words::tr("give a lesson or a session with a language model"));
+                Words::tr("use a lesson or a session with a language model"));
     if (ui::kindOfSource(arguments.request.source) == ui::SourceKind::Capture)
         return noModel;
     const core::Result<ui::OpenedSource> opened = openFor(arguments, std::move(stop));

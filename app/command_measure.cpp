@@ -21,7 +21,7 @@ constexpr core::Index kMeasuredExamples = 1000;
 core::Result<core::TaskPointer> taskOf(const core::TrainingRunPointer &run) {
     if (!run)
         return errorOf(Words::tr("it has no training run, and so no task to measure it on"), "",
-                       Words::tr("give a session with a training run"));
+                       Words::tr("use a session with a training run"));
     const core::TaskPointer task = run->ownText ? run->ownText : core::findTask(run->recipe.task);
     if (!task)
         return errorOf(

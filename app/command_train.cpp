@@ -41,7 +41,7 @@ core::Result<core::TaskPointer> taskFor(const std::string &id, const core::Train
             return run->ownText;
         if (textFile.isEmpty())
             return errorOf(Words::tr("the session does not contain the training text"),
-                           "--text-file", Words::tr("give the same file as before"));
+                           "--text-file", Words::tr("use the same file as before"));
         return core::readOwnTextTask(ui::bytesOf(textFile), *units, std::move(stop));
     }
     if (!textFile.isEmpty())
@@ -67,7 +67,7 @@ core::Result<ui::OpenedSource> sessionWithRun(const QString &file, std::stop_tok
     core::Result<ui::OpenedSource> opened = ui::openSource(request, std::move(stop));
     if (opened && !opened->state.training)
         return errorOf(Words::tr("it has no training run to resume"), ui::bytesOf(file).c_str(),
-                       Words::tr("give a session with a training run, or a task"));
+                       Words::tr("use a session with a training run, or a task"));
     return opened;
 }
 
@@ -125,7 +125,7 @@ core::Result<Training> begin(const Arguments &arguments, const std::stop_token &
         model.vocabulary->words() != (*found)->info().words)
         return errorOf(
             Words::tr("its words are not those of the text that the model was built for"),
-            ui::bytesOf(request.textFile).c_str(), Words::tr("give the same file"));
+            ui::bytesOf(request.textFile).c_str(), Words::tr("use the same file"));
     core::TrainingState state = core::stateOf(*opened->state.training, model);
     if (core::keptTextOf(**found))
         state.ownText = *found;

@@ -63,8 +63,8 @@ struct SourceAndTrace {
 /// Checks that no output is a file that the opened source was read from.
 core::Outcome mayWrite(const Arguments &arguments, const ui::OpenedSource &opened);
 
-/// Computes the trace of an opened source, or takes that of its capture. `observer` (may be null)
-/// receives the attention weights of the pass. Errors: as openAndTrace().
+/// Computes the trace of an opened source, or takes the trace of its capture. `observer` (may be
+/// null) receives the attention weights of the pass. Errors: as openAndTrace().
 core::Result<SourceAndTrace> traced(ui::OpenedSource opened, std::stop_token stop,
                                     core::WeightsObserver *observer = nullptr);
 

@@ -216,7 +216,7 @@ MergedOptions laidOver(const QStringList &carried, const QStringList &typed,
             piece.words = {"figure." + format};
         pieces << piece;
     }
-    if (losesComparison) // without --compare, these options have another meaning
+    if (losesComparison) // without --compare, these options have a different meaning
         pieces.removeIf([](const Piece &piece) {
             return piece.is("compare-step") || piece.is("compare-sequence") ||
                    piece.is("compare-text") || piece.is("align") || piece.is("show");

@@ -19,7 +19,8 @@ bool namesPlace(const Arguments &arguments) {
            arguments.heads != HeadChoice::One;
 }
 
-/// `all` heads are one figure, unless the name asks for a file for each.
+/// True if each head has its own figure. `all` heads share one, unless the output's name contains
+/// %h.
 bool isOfEachHead(const Arguments &arguments) {
     return arguments.eachHead.isSet() || (arguments.heads == HeadChoice::All &&
                                           ui::hasPatternInName(arguments.output, kHeadLetter));
@@ -46,8 +47,8 @@ QString nameOf(const Arguments &arguments, const FigurePage &page) {
                                            headWord(arguments, page.selection.head)});
 }
 
-/// Returns the indices of a list; of `all`, those below `count`; without a list, nothing, which
-/// leaves the request as it is.
+/// Returns the indices of a list, or for `all`, those below `count`. Without a list, returns one
+/// unset index, which leaves the request as it is.
 std::vector<std::optional<core::Index>> listed(const ui::IndexList &list, bool all,
                                                core::Index count) {
     std::vector<std::optional<core::Index>> indices;
@@ -95,11 +96,11 @@ core::Result<std::vector<FigureFile>> figureFilesOf(const Arguments &arguments,
              listed(arguments.eachHead, eachHead && !arguments.eachHead.isSet(), heads)) {
             if (++count > ui::kMaxListed)
                 return errorOf(Words::tr("more than %1 figures").arg(ui::kMaxListed), "--layer",
-                               Words::tr("give fewer layers or heads"));
+                               Words::tr("use fewer layers or heads"));
             if (head && *head >= heads)
                 return errorOf(
                     Words::tr("layer %1 has no head %2").arg(ofLayer.selection.layer).arg(*head),
-                    "--head", Words::tr("give heads from 0 to %1").arg(heads - 1));
+                    "--head", Words::tr("use heads from 0 to %1").arg(heads - 1));
             FigurePage page{layer, head, ofLayer.selection};
             page.selection.head = head.value_or(page.selection.head);
             const QString name = nameOf(arguments, page);

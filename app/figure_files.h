@@ -34,7 +34,7 @@ core::Result<std::vector<FigureFile>> figureFilesOf(const Arguments &arguments,
 /// Returns the arguments of one figure of the file.
 Arguments argumentsOfPage(const Arguments &arguments, const FigurePage &page);
 
-/// Returns the arguments that are stored in the file: those of its only figure, or of all.
+/// Returns the arguments that are stored in the file. They apply to all of its figures.
 Arguments storedArguments(const Arguments &arguments, const FigureFile &file);
 
 } // namespace headlight::app

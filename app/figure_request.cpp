@@ -103,7 +103,7 @@ core::Outcome checkCombination(const Arguments &arguments, core::Stage stage, co
                        Words::tr("leave out --stage"));
     if (isOn && (arguments.heads == HeadChoice::Mean || arguments.heads == HeadChoice::Max))
         return errorOf(Words::tr("--head and --aggregate both combine heads"), "--head",
-                       Words::tr("give one of them"));
+                       Words::tr("use one of them"));
     if (choices.lineHeads && (!isOn || isThrough))
         return errorOf(isThrough ? Words::tr("all heads of all layers are combined")
                                  : Words::tr("the heads view enlarges one head"),
@@ -111,14 +111,14 @@ core::Outcome checkCombination(const Arguments &arguments, core::Stage stage, co
     const char *merging = choices.words ? "--units" : choices.leftOut ? "--leave-out" : nullptr;
     if (merging && combination == core::Combination::Flow)
         return errorOf(Words::tr("flows to several tokens cannot be added up"), merging,
-                       Words::tr("leave it out, or give --aggregate rollout"));
+                       Words::tr("leave it out, or use --aggregate rollout"));
     if (const char *option = merging ? merging : choices.kept ? "--keep" : nullptr; option && !isOn)
         return errorOf(Words::tr("it applies only to combined heads"), option,
                        Words::tr("add --aggregate mean or max"));
     for (const core::Index head : choices.lineHeads.value_or(ui::LineHeads()).heads)
         if (head >= count)
             return errorOf(Words::tr("there is no head %1").arg(head), "--heads",
-                           Words::tr("give heads from 0 to %1").arg(count - 1));
+                           Words::tr("use heads from 0 to %1").arg(count - 1));
     return core::Done{};
 }
 
@@ -134,16 +134,16 @@ core::Outcome checkChoices(const Arguments &arguments, const core::Trace &shown,
                        Words::tr("add --view heatmap"));
     if (arguments.heads == HeadChoice::All && !ofHeads)
         return errorOf(Words::tr("only the heads view shows all heads"), "--head",
-                       Words::tr("add --view heads, or give heads such as 0 or 0-3"));
+                       Words::tr("add --view heads, or use heads such as 0 or 0-3"));
     const bool needsHeads = summary || (ofHeads && !arguments.stage.isEmpty());
     if (needsHeads && !info.perHead)
         return errorOf(Words::tr("the stage %1 is the same for all heads")
                            .arg(QString::fromStdString(core::inQuotes(info.name))),
                        summary ? "--head" : "--view",
-                       Words::tr("give another stage, or one heatmap without --head"));
+                       Words::tr("use another stage, or one heatmap without --head"));
     if (view.has(ui::Choice::Contextual) && !arguments.stage.isEmpty())
         return errorOf(Words::tr("the similarity view compares vectors, not the cells of a stage"),
-                       "--stage", Words::tr("give --contextual context or output"));
+                       "--stage", Words::tr("use --contextual context or output"));
     if (ofHeads)
         if (core::Outcome outcome = checkCombination(arguments, view.shown(shown, selection).stage,
                                                      shown.model().headsOf(selection.attention()));
@@ -190,13 +190,13 @@ core::Outcome checkComparison(const ui::ViewInfo &view, const ui::FigureInput &i
         const QString other = viewOfDifference(view.view);
         return errorOf(why.why, "--show",
                        other.isEmpty()
-                           ? Words::tr("give --show a or --show now")
-                           : Words::tr("give --show a or --show now, or --view %1").arg(other));
+                           ? Words::tr("use --show a or --show now")
+                           : Words::tr("use --show a or --show now, or --view %1").arg(other));
     }
     return errorOf(why.why, "--compare",
                    input.options.compared.shown == ui::ComparisonSide::A
-                       ? Words::tr("give --show now, or another source, sequence or head")
-                       : Words::tr("give --show a or --show now, or another source, sequence or "
+                       ? Words::tr("use --show now, or another source, sequence or head")
+                       : Words::tr("use --show a or --show now, or another source, sequence or "
                                    "head"));
 }
 
@@ -240,7 +240,7 @@ core::Outcome silenceHeads(const Arguments &arguments, const ui::OpenedSource &o
                            const std::stop_token &stop) {
     if (input.options.compared.shown != ui::ComparisonSide::Now)
         return errorOf(Words::tr("only heads of the current side can be silenced"), "--effect",
-                       Words::tr("give --show now"));
+                       Words::tr("use --show now"));
     const core::Trace &trace = *input.trace;
     if (!opened.computable)
         return core::captureError();
@@ -261,13 +261,13 @@ core::Outcome silenceHeads(const Arguments &arguments, const ui::OpenedSource &o
         return found.error();
     if (effects.isLoss && !(*found)->loss)
         return errorOf(Words::tr("the text has no next tokens, so there is no loss"), "--effect",
-                       Words::tr("give --effect logit"));
+                       Words::tr("use --effect logit"));
     effects.found = *found;
     input.model.effects = std::move(effects);
     return core::Done{};
 }
 
-/// Measures the heads for the model view: by --measure, and for a difference by one in any case.
+/// Measures the heads for the model view, by --measure. A difference always needs a measure.
 core::Outcome measureHeads(const Arguments &arguments, ui::FigureInput &input,
                            core::ComputedHeads &computed, const std::stop_token &stop) {
     const ui::Compared &compared = input.options.compared;
@@ -280,9 +280,9 @@ core::Outcome measureHeads(const Arguments &arguments, ui::FigureInput &input,
     if (measure == core::kNamedMeasures.end())
         return errorOf(
             Words::tr("the model view has no measure %1").arg(arguments.measure), "--measure",
-            Words::tr("give one of %1").arg(ui::eachOf(core::kNamedMeasures, [](const auto &each) {
-                                                return each.name;
-                                            }).join(", ")));
+            Words::tr("use one of %1").arg(ui::eachOf(core::kNamedMeasures, [](const auto &each) {
+                                               return each.name;
+                                           }).join(", ")));
     if (!isDifference) {
         input.model.numbers = ui::numbersOf(*measure, *input.model.glances);
         return core::Done{};
@@ -302,8 +302,8 @@ core::Outcome checkFigure(const ui::ViewInfo &view, const ui::Figure &figure) {
     if (why.isEmpty())
         return core::Done{};
     return view.has(ui::Choice::Planes)
-               ? errorOf(why, "--view", Words::tr("give another --space or view"))
-               : errorOf(why, "--view", Words::tr("give another view"));
+               ? errorOf(why, "--view", Words::tr("use another --space or view"))
+               : errorOf(why, "--view", Words::tr("use another view"));
 }
 
 } // namespace
@@ -362,7 +362,7 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
     if (arguments.choices.gradients) {
         if (const ui::UnavailableReason why = ui::gradientsUnavailableReason(compared.shown);
             !why.isEmpty())
-            return errorOf(why.why, "--way-back", Words::tr("give --show now"));
+            return errorOf(why.why, "--way-back", Words::tr("use --show now"));
         const core::TrainingRunPointer &run = input.training;
         const core::TaskPointer task = run ? core::findTask(run->recipe.task) : nullptr;
         if (!once.backwardPass) {
@@ -371,7 +371,7 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
             if (!backwardPass)
                 return backwardPass.error();
             once.backwardPass = *backwardPass;
-        } else if (once.backwardPass->trace != trace) { // the same numbers, of another layer's page
+        } else if (once.backwardPass->trace != trace) { // same numbers, but for another page
             auto ofPage = std::make_shared<core::BackwardPass>(*once.backwardPass);
             ofPage->trace = trace;
             once.backwardPass = std::move(ofPage);

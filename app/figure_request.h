@@ -24,12 +24,11 @@ struct ComputedOnce {
     core::AttentionId attention{};
 };
 
-/// True if the figure may be the view of all heads, which reads the attention weights of all
-/// layers.
+/// True if the figure may show the Model view, which reads the attention weights of all layers.
 bool mayShowModel(const Arguments &arguments, const ui::OpenedSource &opened);
 
-/// Builds the figure. Computes the details that it shows of a long input. Errors: sides that cannot
-/// be compared, a stage that the trace does not have, conflicting options.
+/// Builds the figure. For a long input, computes the details that the figure shows. Errors: sides
+/// that cannot be compared, a stage that the trace does not have, conflicting options.
 core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::OpenedSource &opened,
                                      const core::TracePointer &trace, const ui::Compared &compared,
                                      ComputedOnce &once, const std::stop_token &stop);

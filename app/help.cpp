@@ -108,9 +108,9 @@ CommandHelp helpOf(Command command) {
     case Cosine:
         return {"headlight cosine FOLDER --text TEXT --pair TEXT",
                 QT_TRANSLATE_NOOP("CommandLine",
-                                  "print the cosine of the vectors of two texts, for a folder of "
-                                  "sentence-transformers or CLIP, or with --picture in place of "
-                                  "--pair, of a text and a picture")};
+                                  "print the cosine of the vectors of two texts or, with "
+                                  "--picture instead of --pair, of a text and a picture; for a "
+                                  "sentence-transformers or CLIP folder")};
     case Check:
         return {"headlight check FILE…",
                 QT_TRANSLATE_NOOP("CommandLine", "validate files and list every problem")};

@@ -15,7 +15,7 @@ inline constexpr int kInterrupted = 130;
 
 /// Time that a command may take to stop before it is terminated.
 inline constexpr std::chrono::milliseconds kUsualPatience{2000};
-/// As kUsualPatience, for a command that saves its work.
+/// Like kUsualPatience, for a command that saves its work.
 inline constexpr std::chrono::milliseconds kTimeToSave{60000};
 
 /// How a command reacts to SIGTERM or a closed terminal.
@@ -24,8 +24,8 @@ enum class OnTermination { Ends, Saves };
 /// Lets Ctrl-C end the program immediately. For commands that write no file.
 void endOnInterrupt();
 
-/// Handles the signals on a separate thread. Create before any other thread: the constructor blocks
-/// the signals in the current thread and in all later ones.
+/// Handles the signals on a separate thread. Create it before any other thread, because the
+/// constructor blocks the signals in the current thread and in all later ones.
 class Interrupt {
   public:
     explicit Interrupt(std::chrono::milliseconds patience = kUsualPatience,

@@ -10,8 +10,7 @@
 namespace headlight::app {
 
 /// Returns all pages as a PDF. Returns a single page if --page requests it or the format is a
-/// picture. Needs a GUI application (paintOffscreen()). Errors: no such page; those of
-/// ui::render().
+/// picture. Needs a GUI application (paintOffscreen()). Errors: no such page; as ui::render().
 core::Result<QByteArray> sheetBytes(const Arguments &arguments, const ui::SheetPages &pages,
                                     const QString &title);
 

@@ -22,7 +22,7 @@ core::Result<core::Index> tokenNamed(const core::Model &model, const std::string
         if (const std::optional<core::Index> id = core::wordNamed(*words, name))
             return *id;
     return errorOf(Words::tr("the model has no token '%1'").arg(QString::fromStdString(name)),
-                   "--token", Words::tr("give a whole token of the vocabulary"));
+                   "--token", Words::tr("use a whole token of the vocabulary"));
 }
 
 core::Result<std::shared_ptr<const core::AblatedHeads>>

@@ -26,7 +26,8 @@ std::string placeOfErrors;             // set by setPlaceOfErrors()
 void fillIfClosed(int stream) {
     if (::fcntl(stream, F_GETFD) >= 0 || errno != EBADF)
         return;
-    // open() returns the lowest free descriptor, which is this one: the lower ones are open by now.
+    // open() returns the lowest free descriptor, which is this one, because the lower ones are
+    // already open.
     [[maybe_unused]] const int opened =
         ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }

@@ -13,7 +13,7 @@ namespace {
 struct OwnChoice {
     ui::Choice choice;
     const char *words;
-    std::optional<core::View> owner = {}; ///< if several views have the choice: the implied one
+    std::optional<core::View> owner = {}; ///< the implied view, if several have the choice
 };
 constexpr OwnChoice kOwnChoices[] = {
     {ui::Choice::Combination,
@@ -110,7 +110,7 @@ core::Outcome checkFor(const ui::ViewRequest &request, const ui::ViewInfo &view,
                 : view.has(ui::Choice::Planes)
                     ? Words::tr("vectors in the plane have no colour scale")
                     : Words::tr("this view has no colour scale"),
-                *option, Words::tr("leave it out, or give another view"));
+                *option, Words::tr("leave it out, or use another view"));
     return role ? checkColours(request.choices, *role) : core::Done{};
 }
 

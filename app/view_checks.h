@@ -10,8 +10,8 @@ namespace headlight::app {
 /// Returns the view that the options imply; empty if they fit any view.
 QString viewFor(const ui::ViewRequest &request);
 
-/// Errors: an option that this view does not support. `role` is the role of the shown values; unset
-/// if the view shows both weights and signed values.
+/// Errors: an option that this view does not support. `role` is the role of the displayed values;
+/// unset if the view shows both weights and signed values.
 core::Outcome checkFor(const ui::ViewRequest &request, const ui::ViewInfo &view,
                        std::optional<core::Role> role);
 

@@ -151,7 +151,7 @@ int runWindow(const Arguments &arguments, int argc, char **argv) {
                              ? ui::idOf(ui::infoOf(core::View::Heads))
                              : viewFor(arguments);
     if (!view.isEmpty())
-        opened->view = view; // known before the pass, which makes the pictures of Model
+        opened->view = view; // set before the pass, which takes the pictures for Model
     window.open(*opened);
     if (!view.isEmpty())
         window.showView(view);

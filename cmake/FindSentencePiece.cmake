@@ -1,4 +1,4 @@
-# SentencePiece, as the target SentencePiece::SentencePiece. Does not use its pkg-config file: on Debian 13 that
+# SentencePiece, as the target SentencePiece::SentencePiece. Does not use its pkg-config file, because on Debian 13 it
 # requires the development files of protobuf, which only statically linked programs need.
 find_path(SentencePiece_INCLUDE_DIR sentencepiece_processor.h)
 find_library(SentencePiece_LIBRARY sentencepiece)

@@ -14,14 +14,14 @@ target_compile_options(headlight_compiler INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor
   -Woverloaded-virtual)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # GCC 12 warns of overlapping copies and of bounds inside its own std::string (GCC bug 105651). Even the length of the
+  # GCC 12 warns about overlapping copies and bounds inside its own std::string (GCC bug 105651). Even the length of the
   # folder's name affects these warnings.
   target_compile_options(headlight_compiler INTERFACE -Wno-restrict -Wno-array-bounds
     # At -O3 it also reports members of a std::variant as uninitialized; the dev preset keeps these warnings.
     $<$<CONFIG:Release>:-Wno-maybe-uninitialized> $<$<CONFIG:Release>:-Wno-stringop-overflow>)
 endif()
-# Warnings are errors only with compilers that have been tested: new warnings of a later compiler must not break a
-# user's build.
+# Warnings are errors only with compilers that have been tested, because a later compiler's new warnings must not
+# break a user's build.
 if(HEADLIGHT_WARNINGS_AS_ERRORS)
   string(REGEX MATCH "^[0-9]+" major "${CMAKE_CXX_COMPILER_VERSION}")
   if("${CMAKE_CXX_COMPILER_ID} ${major}" MATCHES "^GNU (12|13|14)$")

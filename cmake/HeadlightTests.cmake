@@ -6,13 +6,13 @@
 #
 # The first two build one program from the tests of a folder, to link only once. ctest runs each of its files separately,
 # in the German locale, which writes 0.5 as 0,5, to find numbers that follow the user's locale. Tests that compare
-# numbers as text are also listed after IN_C_TOO, and run again as NAME.C in the C locale. Long tests of what no system
-# changes, such as damaged sessions, are also listed after SWEEPS: script/test --brief leaves them out.
+# numbers as text are also listed after IN_C_TOO, and run again as NAME.C in the C locale. Long tests that do not depend
+# on the system, such as those of damaged sessions, are also listed after SWEEPS: script/test --brief leaves them out.
 # The files have HEADLIGHT_TEST_DATA (tests/data) and HEADLIGHT_TEST_SCRATCH (the test's own folder).
 
 include(HeadlightLocales)
 
-# Seconds after which a test counts as hanging. No test takes that long, not even on a slow machine: waiting for
+# Seconds after which a test counts as hanging. No test takes that long, not even on a slow machine. Waiting for
 # an event that never happens ends earlier (tests/support/waiting.h).
 set(HEADLIGHT_TEST_HANGS 3600)
 
@@ -65,7 +65,7 @@ function(headlight_add_tests PROGRAM)
   endforeach()
 endfunction()
 
-# Compiles the program's own files at -O1: -O3 takes 1.5 times as long, and only Headlight itself has to be fast.
+# Compiles the program's own files at -O1, because -O3 takes 1.5 times as long, and only Headlight itself has to be fast.
 function(headlight_compile_quickly PROGRAM)
   target_compile_options(${PROGRAM} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()

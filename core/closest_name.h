@@ -7,8 +7,8 @@
 
 namespace headlight::core {
 
-/// Returns the candidate with the smallest edit distance in bytes (Levenshtein 1966), the first of
-/// equal ones. Returns an empty string if there are no candidates.
+/// Returns the first candidate with the smallest edit distance in bytes (Levenshtein 1966). Returns
+/// an empty string if there are no candidates.
 std::string closestName(std::string_view word, std::span<const std::string> candidates);
 
 /// Like closestName(), but returns an empty string unless fewer than half of the longer name's

@@ -10,8 +10,8 @@ namespace headlight::core {
 /// Tensor names mostly differ at their ends, so messages show more of them.
 inline constexpr std::size_t kTensorNameShown = 160;
 
-/// Returns the text in double quotes, on one line. Replaces control characters by spaces, and text
-/// beyond `most` characters by an ellipsis.
+/// Returns the text in double quotes, on one line. Replaces control characters with spaces, and
+/// text beyond `most` characters with an ellipsis.
 std::string inQuotes(std::string_view text, std::size_t most = 40);
 
 } // namespace headlight::core

@@ -54,7 +54,7 @@ class Message {
     bool m_isVerbatim = false;
 };
 
-/// Replaces each %(i + 1) by `arguments[i]`, in one pass from left to right. A "%2" inside an
+/// Replaces each %(i + 1) with `arguments[i]`, in one pass from left to right. A "%2" inside an
 /// argument stays unchanged, as do placeholders without an argument.
 std::string filled(std::string_view sentence, const std::vector<std::string> &arguments);
 

@@ -44,7 +44,7 @@ Result<float> parseNumber(std::string_view text) {
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
     if (error == std::errc::invalid_argument || end != digits.data() + digits.size())
         return wrong();
-    // from_chars reports overflow and underflow with the same error; the exponent's sign
+    // from_chars reports overflow and underflow with the same error. The exponent's sign
     // distinguishes them.
     const bool tiny = error != std::errc() && digits.find_first_of("eE") != std::string::npos &&
                       digits[digits.find_first_of("eE") + 1] == '-';

@@ -5,7 +5,7 @@ import os
 import subprocess
 import tempfile
 
-# The room that the window leaves to Close-up, in pixels, by the window's size.
+# The space that the window leaves for Close-up, in pixels, by the window's size.
 ROOMS = {"1280x720": "967x380", "1440x900": "1127x540", "1920x1080": "1607x720"}
 ON_A_SHEET = 20  # ImageMagick limits the size of a picture
 # The source, and what is selected. BENCH/ is the folder of script/bench, which writes a model of GPT-2's shape.

@@ -7,8 +7,8 @@ import struct
 WORDS = "the cat sat on a mat and looked at its tail while birds sang in old trees".split()
 WEIGHTS = "--view close-up --stage weights"
 
-# As PICTURES in script/pictures. FILES/ is the folder of write_files(). "now" as the first step photographs the window after the
-# steps without waiting for the end of the computation, as the last step without waiting for the end of what the steps started.
+# Like PICTURES in script/pictures. FILES/ is the folder of write_files(). "now" as the first step: does not wait for the end of
+# the computation, neither before nor after the steps. "now" as the last step: does not wait for the end of what the steps started.
 STATES = {
     "computing": (f"FILES/deep-and-long.headlight {WEIGHTS}", "1280x720", "now\nwait 1", ""),
     "out-of-date": (f"FILES/long.headlight {WEIGHTS} --query 2000 --key 1500", "1280x720", "wait 10\nsettle\nkey c\nwait 0.8\nnow", ""),

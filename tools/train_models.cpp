@@ -4,7 +4,8 @@
 // three.
 //
 // The largest model is stored as 16-bit floats: it is rounded after its training and then measured
-// again, and must still meet its thresholds. The measures of all seeds are those of 32 bits.
+// again, and must still meet its thresholds. The measures of all seeds were taken before that, in
+// 32 bits.
 //
 //     headlight_train_models FOLDER [MODEL…]      (script/train-models)
 #include "core/formats/files/atomic_file.h"

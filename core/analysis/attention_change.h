@@ -31,7 +31,7 @@ struct AttentionChange {
     double change() const { return before && after ? *after - *before : 0; }
 };
 
-/// Returns the changes between the selected sequence's token `token` and all others that are not
+/// Returns the changes of `token` relative to all other tokens of the selected sequence except
 /// padding, the largest increase first. Compares beforeAttention() with `after`, at the selection's
 /// attention module and head. Empty if the trace does not have both stages or would have to compute
 /// them.

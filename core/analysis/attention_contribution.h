@@ -32,8 +32,8 @@ struct AttentionShift {
     Matrix to;   ///< [T, C]: the context, or x + output
 };
 
-/// Errors: the layer's input and output have different widths, so that they cannot be added; a
-/// capture does not contain them.
+/// Errors: the layer's input and output have different widths, so they cannot be added; a capture
+/// does not contain them.
 Result<AttentionShift> attentionShiftOf(const Trace &trace, Index sequence, AttentionId attention);
 
 } // namespace headlight::core

@@ -13,8 +13,8 @@ namespace {
 /// Capacities up to this count as used up, because rounding leaves remainders of about 1e-17.
 constexpr double kNoCapacity = 1e-12;
 
-/// Computes the maximum flow by Dinic's algorithm (1970): repeatedly finds all shortest paths with
-/// remaining capacity and fills them, until there are none. Node (l, t) is token t above l layers.
+/// Computes the maximum flow with Dinic's algorithm (1970): repeatedly finds and fills all shortest
+/// paths with remaining capacity, until there are none. Node (l, t) is token t above l layers.
 class LayeredFlow {
   public:
     explicit LayeredFlow(std::span<const TokenMixing> layers)

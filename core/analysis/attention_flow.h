@@ -16,7 +16,7 @@ Error tooManyForFlow(Index tokens);
 
 /// Returns for row i and column j the maximum flow from token i of the last layer to input token j.
 /// The graph has a node for each token and layer, and edges of capacity Ā_l[i, j] from token i of
-/// layer l to token j below it. The result is not a distribution: each pair may use the whole
+/// layer l to token j below it. The result is not a distribution. Each pair may use the whole
 /// graph, so rows do not sum to 1. `layers`: Ā of each layer (see LayerMixing), the first layer
 /// first. Errors: more than kMaxFlowTokens tokens; "cancelled".
 Result<TokenMixing> attentionFlow(std::span<const TokenMixing> layers,

@@ -12,7 +12,7 @@
 
 namespace headlight::core {
 
-/// Maximum number of tokens, because several square matrices of doubles are in memory at once.
+/// Maximum number of tokens. Several square matrices of doubles are in memory at once.
 inline constexpr Index kMaxMixedTokens = 4096;
 
 /// A square matrix of doubles: the share of each token (column) in each token (row) of one text.

@@ -1,5 +1,5 @@
-// Minimum, maximum and mean of a matrix, kept per row: after an edit only the changed rows are read
-// again.
+// Minimum, maximum and mean of a matrix, kept per row, so that only the changed rows are read again
+// after an edit.
 #pragma once
 
 #include "core/transformer/model/parameter_block.h"
@@ -11,10 +11,10 @@ namespace headlight::core {
 
 class BlockSummary {
   public:
-    BlockSummary() = default; ///< a summary of no values
+    BlockSummary() = default; ///< an empty summary
     explicit BlockSummary(const ParameterBlock &block);
 
-    /// Replaces the block by one of the same shape that differs only in these rows.
+    /// Replaces the block with one of the same shape that differs only in these rows.
     void update(const ParameterBlock &block, std::span<const Index> rows);
 
     bool empty() const { return m_all.count == 0; }

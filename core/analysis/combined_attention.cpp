@@ -139,7 +139,7 @@ Outcome addHeads(CombinedRows &made, const Trace &trace, StepId step, Index sequ
 
 Result<TokenMixing> mixedThroughLayers(const Trace &trace, Stack stack, Index sequence,
                                        Combination combination, const std::stop_token &stop) {
-    // Stages computed on demand are then not added to the caller's trace.
+    // Without details, so that stages computed on demand are not added to the caller's trace.
     const TracePointer own = trace.withoutDetails();
     if (combination == Combination::Rollout)
         return attentionRollout(*own, stack, sequence, stop);
@@ -180,8 +180,9 @@ bool isMaskOfWords(const MaskLayers &layers, const CombinedAttention &made) {
            });
 }
 
-/// Returns the mask of the words: a word is hidden from another one if all their pieces are. Null
-/// if no word is hidden, if too many are hidden to list, or after a stop.
+/// Returns the mask of the words: a word is hidden from another one if all its pieces are hidden
+/// from all pieces of the other. Null if no word is hidden, if too many are hidden to list, or
+/// after a stop.
 std::shared_ptr<const Mask> hiddenWords(const Mask *tokens, const MaskLayers &layers,
                                         const CombinedAttention &made,
                                         const std::stop_token &stop) {
@@ -247,7 +248,7 @@ Result<CombinedAttention> combinedAttention(const Trace &trace, AttentionId atte
     const bool isThrough = isThroughLayers(request.combination);
     const auto step = trace.plan().find({Stage::AttentionWeights, attention});
     if (!step && !isThrough)
-        return Error{"there are no attention weights here", "", "give another layer"};
+        return Error{"there are no attention weights here", "", "use another layer"};
     const Index sequences = trace.batch().count();
     if (sequence < 0 || sequence >= sequences)
         return Error{

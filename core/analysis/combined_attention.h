@@ -1,5 +1,5 @@
-// Attention weights combined into one matrix: the mean or the maximum over heads, or attention
-// through all layers; then without some keys, with pieces merged into words, and thinned out.
+// Combines attention weights into one matrix: the mean or the maximum over heads, or attention
+// through all layers. Can then leave out keys, merge pieces into words, and drop small weights.
 #pragma once
 
 #include "core/analysis/head_aggregation.h"

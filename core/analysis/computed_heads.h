@@ -1,4 +1,4 @@
-// Numbers of the heads of all layers, computed once for several figures.
+// Results for the heads of all layers, computed once for several figures.
 #pragma once
 
 #include "core/analysis/head_ablation.h"
@@ -7,12 +7,12 @@
 
 namespace headlight::core {
 
-/// Results of equal requests are the same objects. Traces are equal if they come from the same
-/// pass, whatever details they hold. Not thread-safe.
+/// Equal requests return the same objects. Traces are equal if they come from the same pass,
+/// whatever details they hold. Not thread-safe.
 class ComputedHeads {
   public:
     ComputedHeads() = default;
-    /// `pass` has observed a pass; its overviews are not computed again. May be null.
+    /// `pass`: observer of a pass, whose overviews are reused. May be null.
     explicit ComputedHeads(std::shared_ptr<const PassGlances> pass) : m_pass(std::move(pass)) {}
 
     /// Returns the overviews of all heads. Errors: as glanceAt().
@@ -22,8 +22,8 @@ class ComputedHeads {
     Result<std::shared_ptr<const AblatedHeads>>
     effects(const Computable &computable, const TracePointer &trace, const AblationTarget &target,
             const std::stop_token &stop = {}, const std::function<void(Index, Index)> &made = {});
-    /// Returns the comparison of all heads. `texts` must be the same for the same sides. Errors: as
-    /// comparedHeads().
+    /// Returns the comparison of all heads. Calls with the same sides must pass the same `texts`.
+    /// Errors: as comparedHeads().
     Result<std::shared_ptr<const std::vector<ComparedHead>>>
     compared(const ComparedSide &now, const ComparedSide &a, const std::vector<AlignedText> &texts,
              const std::stop_token &stop = {});

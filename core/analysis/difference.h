@@ -18,8 +18,8 @@ struct LargestChange {
 
 struct Difference {
     Matrix values;                        ///< now − before; 0 if either is not finite
-    std::vector<bool> hiddenOnOneSide;    ///< row-major: one is not finite, and they differ
-    std::optional<LargestChange> largest; ///< the first of equally large ones; none if all are 0
+    std::vector<bool> hiddenOnOneSide;    ///< row-major: the sides differ, and one is not finite
+    std::optional<LargestChange> largest; ///< the first one if several are equal; none if all are 0
     /// Mean over the cells that are finite on both sides; none if there are no such cells.
     std::optional<double> meanAbsolute;
     bool paddingChanged = false; ///< any value in the padding rows changed

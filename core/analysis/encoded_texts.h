@@ -41,7 +41,7 @@ struct EncodedText {
     enum class Absence {
         None,
         NoSuchStage, ///< the model does not have the stage, or it was not captured
-        NotMade      ///< not computed yet, for long texts; selecting the layer computes it
+        NotMade      ///< long texts: not computed yet; selecting the layer computes it
     };
     Absence absence = Absence::None; ///< if not None, the members below are not set
     StageId stage{};                 ///< the encoded stage, for Embeddings and Contextual
@@ -55,7 +55,7 @@ struct EncodedText {
     /// Similarity of the two texts, from their counts, or from the pooled vectors of their words.
     /// None for one-hot vectors, whose sum is the bag of words.
     std::optional<Cosine> texts;
-    /// How the words' vectors are pooled: Contextual as in Model::sentencePooling.
+    /// Pooling of the words' vectors. Contextual uses Model::sentencePooling.
     Pooling pooling = Pooling::Mean;
 };
 
@@ -78,12 +78,12 @@ struct EncodedTexts {
     std::optional<std::size_t> textOf(Index sequence) const;
 };
 
-/// Returns the pair (0, 1), (2, 3), … that contains the sequence. The last of an odd number is
-/// paired with the one before it.
+/// Returns the pair (0, 1), (2, 3), … that contains the sequence. In an odd number of sequences,
+/// the last one is paired with the one before it.
 std::vector<Index> writtenPair(Index sequence, Index count);
 
-/// Encodes a sequence and the other one of its pair. `stack`: the stack of an encoder-decoder model
-/// whose tokens are encoded.
+/// Encodes a sequence and the other one of its pair. `stack`: in an encoder-decoder model, the
+/// stack whose tokens are encoded.
 EncodedTexts encodedTextsOf(const Trace &trace, Index sequence, Stack stack);
 
 } // namespace headlight::core

@@ -26,8 +26,8 @@ Index largestIn(std::span<const float> numbers) {
     return std::ranges::max_element(numbers) - numbers.begin();
 }
 
-/// ln Σ exp of a row of logits that arrives in parts, and its largest logit. Each part is divided
-/// at the same columns, so the bits do not depend on the parts.
+/// ln Σ exp of a row of logits that arrives in parts, and its largest logit. All parts are split at
+/// the same columns, so the result is bit-identical for any parts.
 class LogSum {
   public:
     /// `first`: the column of the first logit, a multiple of kColumns.
@@ -57,8 +57,8 @@ class LogSum {
     Index m_top = 0;
 };
 
-/// Returns the ids of the text's tokens after the first one. Empty if there is no loss: the model
-/// does not predict next tokens, or does not know one of them.
+/// Returns the ids of the text's tokens after the first one. Empty if there is no loss, because the
+/// model does not predict next tokens or does not know one of them.
 std::vector<Index> nextTokens(const Model &model, const Sequence &text) {
     const Vocabulary *const vocabulary =
         model.saysNext() ? model.vocabularyOf(model.mainStack()) : nullptr;
@@ -72,7 +72,7 @@ std::vector<Index> nextTokens(const Model &model, const Sequence &text) {
     return ids;
 }
 
-/// The numbers to read from the logits of a pass.
+/// The logits to read from a pass.
 struct Asked {
     Index row = 0;             ///< the watched row
     Index token = 0;           ///< the watched token
@@ -94,8 +94,8 @@ class Prediction {
   public:
     explicit Prediction(const Asked &asked) : m_asked(&asked), m_rows(asked.next.size()) {}
 
-    /// Adds the logits of a row from column `first` on; the columns of each row in order. Threads
-    /// may add different rows at the same time.
+    /// Adds the logits of a row from column `first` on. The columns of a row must be added in
+    /// order. Threads may add different rows at the same time.
     void add(Index row, Index first, std::span<const float> logits) {
         const bool isLost = row < std::ssize(m_rows), isWatched = row == m_asked->row;
         if (!isLost && !isWatched)
@@ -135,7 +135,7 @@ class Prediction {
     const Asked *m_asked;
     double m_watched = 0;    ///< logit of the watched token
     std::vector<Row> m_rows; ///< rows that have a loss
-    Row m_other{};           ///< the watched row, if it has none
+    Row m_other{};           ///< the watched row, if it has no loss
 };
 
 /// Reads the prediction of a complete pass.
@@ -162,7 +162,7 @@ Result<Predicted> predictedBy(const Trace &trace, const OutputRowId &place, cons
     return prediction.found();
 }
 
-/// Silences heads, and collects their effects.
+/// Silences heads and collects their effects.
 class AblationRun {
   public:
     AblationRun(const Computable &computable, const TracePointer &trace,

@@ -1,7 +1,7 @@
-// Silences each head of a model in turn, and measures the effect on its prediction.
+// Silences each head of a model in turn and measures the effect on the prediction.
 //
 // Michel et al. 2019, "Are Sixteen Heads Really Better than One?"; McDougall et al. 2023, "Copy
-// Suppression", for replacing by the mean instead of zero.
+// Suppression", for replacing outputs with the mean instead of zero.
 #pragma once
 
 #include "core/analysis/output_row_id.h"
@@ -44,7 +44,7 @@ struct AblatedHeads {
     std::vector<HeadEffect> heads; ///< heads of all layers, in order
 };
 
-/// Computes the input again without each active head, and reuses everything before that head.
+/// Repeats the pass without each active head in turn, and reuses everything before that head.
 /// `trace` is the normal pass. Calls `made` with the number of finished heads and the total.
 /// Errors: the model has no output layer; those of forward(); "cancelled".
 Result<AblatedHeads> ablateHeads(const Computable &computable, const TracePointer &trace,

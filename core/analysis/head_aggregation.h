@@ -10,8 +10,8 @@
 
 namespace headlight::core {
 
-/// Returns the mean or the maximum of each cell over the heads. There is at least one head, and all
-/// are [T, S]. Rows of a mean of weights still sum to 1; those of a maximum do not.
+/// Returns the mean or the maximum of each cell over the heads. Requires at least one head; all are
+/// [T, S]. Rows of a mean of weights still sum to 1; those of a maximum do not.
 Matrix combinedHeads(std::span<const MatrixView> heads, HeadSummary summary);
 
 /// Tokens begin … end − 1 of a sequence, which form one word.
@@ -23,9 +23,9 @@ struct TokenRange {
 
 /// Returns the words that the first `length` tokens form, in order; each token is in exactly one. A
 /// token starts a word if it begins with "Ġ" or "▁", and continues a word if it begins with "##".
-/// Otherwise it continues a word if both tokens adjoin in the text and a letter, digit or mark is
-/// on both sides of the boundary. Special tokens are separate words, and so are tokens without a
-/// position in the text, unless the tokenizer marks the beginnings of words.
+/// Otherwise it continues a word if the two tokens are adjacent in the text, with a letter, digit
+/// or mark on both sides of the boundary. Special tokens are separate words, and so are tokens
+/// without a position in the text, unless the tokenizer marks the beginnings of words.
 std::vector<TokenRange> wordsOf(std::span<const Token> tokens, Index length);
 
 /// Merges the rows and the columns of weights [T, S]: the weight on a word is the sum over its

@@ -20,7 +20,7 @@ Outcome prepareLayer(const Trace &trace, AttentionId attention, Index sequence,
     return Done{};
 }
 
-/// Reduces rows as soon as they are computed, on all threads, so that no matrix is in memory.
+/// Reduces rows as soon as they are computed, on all threads, so that no full matrix is in memory.
 Outcome reduceHeads(const Trace &trace, const MeasuredText &text, Index side, HeadGlances &made,
                     const std::stop_token &stop) {
     if (Outcome prepared = prepareLayer(trace, made.attention, text.sequence, stop); !prepared)
@@ -81,8 +81,8 @@ Outcome forEachHead(const Trace &trace, AttentionId attention, Index sequence,
     const Index count = trace.model().headsOf(attention);
     std::vector<std::optional<Error>> errors(static_cast<std::size_t>(count));
     const bool byHead = trace.isByHead(step) && !trace.source();
-    // All rows of a head instead of its matrix, which the trace would keep. The heads of a long
-    // text are read once, so they would only take memory.
+    // Reads all rows of a head instead of its matrix, because the trace would keep the matrix. The
+    // heads of a long text are read only once, so keeping them would waste memory.
     const Rows all{0, trace.plan()[step].shape.last(1)};
     const auto weightsOf = [&](Index head) {
         return byHead ? trace.madeRows(step, sequence, head, all, stop)
@@ -156,7 +156,7 @@ std::optional<std::size_t> TraceGlances::next(std::span<const AttentionId> first
 }
 
 Index TraceGlances::side() const {
-    constexpr Index kLargestSide = 128; // more than the pixels of a thumbnail
+    constexpr Index kLargestSide = 128; // more pixels than a thumbnail has
     Index heads = 1;
     for (const AttentionId attention : attentions)
         heads += trace->model().headsOf(attention);

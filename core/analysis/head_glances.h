@@ -23,14 +23,14 @@ struct HeadGlances {
     AttentionId attention;
     std::vector<HeadGlance> heads;
     std::shared_ptr<const Mask> hidden; ///< mask of every sample; null if nothing is hidden
-    /// The head that the similarities are to; unset: they were not measured.
+    /// The head that the others were compared with; unset: similarities were not measured.
     std::optional<HeadId> similarTo{};
 };
 
-/// The rows of one head, each reduced by itself, so that its matrix need not be in memory.
+/// The rows of one head. Each is reduced separately, so the matrix need not be in memory.
 class ReducedHead {
   public:
-    /// `mask`: that of the head. `side`: maximum rows and columns of the sample.
+    /// `mask`: the head's mask. `side`: maximum rows and columns of the sample.
     ReducedHead(const Mask &mask, Index side);
     /// Reduces a row of the weights, which may lack hidden keys at its end, and returns its
     /// measures. Several threads can add different rows at once.
@@ -50,13 +50,13 @@ class ReducedHead {
 std::vector<AttentionId> attentionsWithWeights(const Trace &trace);
 
 /// Calls `look` with the weights of each head: on several threads if the trace has the layer's
-/// weights, one head after the other if each must be computed by itself. Errors: those of
+/// weights, one head after the other if each must be computed separately. Errors: those of
 /// Trace::madeMatrix(); "cancelled".
 Outcome forEachHead(const Trace &trace, AttentionId attention, Index sequence,
                     const std::stop_token &stop,
                     const std::function<void(Index head, MatrixView weights)> &look);
 
-/// Reads the weights of each head once; those of a long text some rows at a time. If they must be
+/// Reads the weights of each head once, a few rows at a time if the text is long. If they must be
 /// computed, the trace keeps the layer's details afterwards; pass withoutDetails() to avoid that.
 /// `side`: maximum rows and columns of a sample. `attention` must be one of
 /// attentionsWithWeights(). Errors: those of Trace::madeMatrix(); "cancelled".

@@ -18,8 +18,8 @@ namespace headlight::core {
 /// weight 1). No value if there is no such query. The measures use the shares p = |w| / Σ |w| of
 /// each row. After a softmax these are the weights; without one, weights can be negative and have
 /// any sum, and shares give the relative size of each key. Rows with NaN or infinity are skipped.
-/// Cross-attention, whose keys come from another text, has only the entropy and the first key's
-/// share.
+/// Cross-attention, whose keys come from another text, has only the entropy, the shares of the
+/// first key and of the separators, and the similarity.
 struct HeadMeasures {
     std::optional<double> entropy{};       ///< nats: −Σ p ln p of a row
     std::optional<double> distance{};      ///< tokens: Σ p |i − j|
@@ -32,7 +32,7 @@ struct HeadMeasures {
     std::optional<double> induction{};
     /// Share of all separators: special tokens and punctuation. No value without one.
     std::optional<double> separators{};
-    /// Share of all earlier occurrences of the query's token, over the queries that see one: high
+    /// Share of all earlier occurrences of the query's token, over the queries that see one. High
     /// in a duplicate-token head (Wang et al. 2022, "Interpretability in the Wild").
     std::optional<double> sameToken{};
     /// Similarity to another head, from 0 to 1 (head_similarity.h). No value unless requested.
@@ -40,7 +40,7 @@ struct HeadMeasures {
     bool operator==(const HeadMeasures &) const = default;
 };
 
-/// Sorted as in session files.
+/// In the order of session files.
 inline constexpr std::array kHeadMeasures{&HeadMeasures::entropy,       &HeadMeasures::distance,
                                           &HeadMeasures::previousToken, &HeadMeasures::diagonal,
                                           &HeadMeasures::firstToken,    &HeadMeasures::induction};
@@ -61,7 +61,7 @@ inline constexpr NamedMeasure kEveryMeasure[] = {
 
 inline constexpr const NamedMeasure &kSimilarity = kEveryMeasure[8];
 
-/// The measures of a head alone: all but the similarity to another one.
+/// The measures that involve only one head: all except the similarity.
 inline constexpr std::span<const NamedMeasure> kNamedMeasures(kEveryMeasure, 8);
 
 struct HeadId {
@@ -85,10 +85,10 @@ struct MeasuredText {
 class VisibleKeys {
   public:
     VisibleKeys(const MatrixView &weights, const MeasuredText &text);
-    /// If only these queries count.
+    /// Use this if only these queries count.
     VisibleKeys(const MatrixView &weights, const MeasuredText &text,
                 std::span<const Index> queries);
-    /// The keys that this mask shows.
+    /// Sees all keys that the mask does not hide.
     explicit VisibleKeys(const Mask &mask) : m_mask(&mask), m_keys(mask.keys()) {}
     bool sees(Index query, Index key) const {
         return key >= 0 && key < m_keys &&
@@ -107,12 +107,12 @@ class VisibleKeys {
 std::optional<double> countedTotal(std::span<const float> weights, const MeasuredText &text,
                                    const VisibleKeys &visible, Index row);
 
-/// Returns true for each special token, such as [SEP] or </s>, and for each token all of whose
-/// characters are punctuation (Unicode's categories P*, so not + or $).
+/// Returns true for each special token, such as [SEP] or </s>, and for each token that consists
+/// only of punctuation (Unicode categories P*, so not + or $).
 std::vector<bool> separatorsIn(std::span<const Token> tokens);
 
-/// Measures one row of a head's weights, which may lack hidden keys at its end. The measures of a
-/// head are the means of those of its rows.
+/// Measures one row of a head's weights, which may lack hidden keys at its end. A head's measures
+/// are the means over its rows.
 HeadMeasures measuresOfRow(std::span<const float> weights, const MeasuredText &text,
                            const VisibleKeys &visible, Index row);
 /// Returns the mean of each measure, over the rows that have it.
@@ -122,7 +122,7 @@ HeadMeasures meanOf(std::span<const HeadMeasures> rows);
 std::vector<HeadMeasures> headMeasures(const Tensor &weights, const MeasuredText &text);
 /// Measures one head, on several threads if it is large.
 HeadMeasures headMeasures(const MatrixView &weights, const MeasuredText &text);
-/// Measures one head over these queries only, which must be in rising order.
+/// Measures one head over these queries only, which must be in ascending order.
 HeadMeasures headMeasures(const MatrixView &weights, const MeasuredText &text,
                           std::span<const Index> queries);
 

@@ -11,7 +11,7 @@ namespace headlight::core {
 namespace {
 
 constexpr double kMaxSampleBytes = 32 * 1024 * 1024; // limit for all samples together
-constexpr Index kLargestSide = 256;                  // more than the pixels of a thumbnail
+constexpr Index kLargestSide = 256;                  // more pixels than a thumbnail has
 
 /// Keeps the value with the largest absolute value in `strongest`. NaN is replaced by any other
 /// value.
@@ -81,7 +81,7 @@ class SampledRows {
     Index width() const { return m_made->view().columns; }
     Index m_rows, m_columns;
     std::shared_ptr<Matrix> m_made;
-    std::vector<char> m_isFirst; // no value of this column's block was seen yet
+    std::vector<char> m_isFirst; // no value of this column's block has been seen yet
     const Mask *m_mask;
     Index m_row = 0; // current row of the sample
 };

@@ -24,7 +24,7 @@ BlockOfCells blockOf(Index index, Index blocks, Index cells);
 /// little memory.
 Index sampleSide(Index heads);
 
-/// Samples a whole matrix, to at most `side` rows and columns. `mask`: its hidden cells; may be
+/// Samples a complete matrix to at most `side` rows and columns. `mask`: its hidden cells; may be
 /// null.
 HeadSample sampleOf(const MatrixView &matrix, Index side, const Mask *mask);
 /// Reduces one row of a matrix with `keys` columns to the strongest number of each block: NaN if

@@ -1,4 +1,4 @@
-// How similar the attention weights of heads are to those of a chosen head.
+// Compares the attention weights of heads with the weights of a chosen head.
 #pragma once
 
 #include "core/analysis/heads_of_trace.h"
@@ -15,10 +15,10 @@ class ChosenHead {
     static Result<ChosenHead> of(const Trace &trace, const HeadId &id, Index sequence,
                                  const std::stop_token &stop = {});
 
-    /// Returns 1 minus the Jensen–Shannon divergence (base 2) of two rows, as a mean over the rows
+    /// Returns 1 minus the Jensen–Shannon divergence (base 2) of two rows, averaged over the rows
     /// that count in both heads: 1 for equal heads, 0 if they never attend to the same token. No
-    /// value without such a row, and for heads over other queries or keys. The heads of BERT were
-    /// compared by this divergence in Clark et al. 2019, "What Does BERT Look at?".
+    /// value without such a row, or if the heads have different queries or keys. This divergence
+    /// was used to compare the heads of BERT in Clark et al. 2019, "What Does BERT Look At?".
     std::optional<double> similarity(const MatrixView &weights, AttentionId attention) const;
     /// Returns 1 minus the divergence of one row, which may lack hidden keys at its end. `total` is
     /// the countedTotal() of the row. No value if the row does not count in both heads.
@@ -27,7 +27,7 @@ class ChosenHead {
     /// True if the heads of this module have the same queries and keys.
     bool isComparable(AttentionId attention) const;
 
-    /// `weights`: those of the head `id`. Otherwise as of().
+    /// `weights`: the weights of head `id`. Otherwise like of().
     ChosenHead(const Trace &trace, const HeadId &id, Index sequence, SharedMatrix weights);
 
   private:

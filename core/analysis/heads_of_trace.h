@@ -23,14 +23,13 @@ struct MeasureOptions {
     std::optional<HeadId> similarTo{}; ///< also measure the similarity to this head
     Progress *progress = nullptr;      ///< attention modules that are done; may be null
     /// Overviews of the same heads, whose measures are used instead of computing them; may be null.
-    /// Their similarities are used if they are to the same head.
+    /// Their similarities are used only if they refer to the same head.
     const TraceGlances *known = nullptr;
 };
 
 /// Measures the heads of all layers. If the attention weights must be computed, reads one head at a
-/// time, so that those of many heads are never in memory together, except for the head of
-/// `similarTo`. Errors: no attention weights, as in some captures; those of ChosenHead::of() and
-/// forEachHead(); "cancelled".
+/// time, so that only this head and `similarTo` are in memory. Errors: no attention weights, as in
+/// some captures; those of ChosenHead::of() and forEachHead(); "cancelled".
 Result<std::vector<HeadOfTrace>> measuresOfHeads(const Trace &trace, Index sequence,
                                                  const std::stop_token &stop = {},
                                                  const MeasureOptions &options = {});

@@ -15,7 +15,7 @@ namespace {
 
 constexpr float kNoNumber = std::numeric_limits<float>::quiet_NaN();
 constexpr Index kFirstSide = 4;
-constexpr Index kLastBlocks = 64; // a level with at most so many blocks per side is the last
+constexpr Index kLastBlocks = 64; // the last level has at most this many blocks per side
 
 Index blocksOf(Index cells, Index side) {
     return (cells + side - 1) / side;

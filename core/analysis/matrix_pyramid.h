@@ -32,8 +32,9 @@ class MatrixPyramid {
     struct Level {
         Index side = 0; ///< rows and columns of a block
         Matrix numbers; ///< one value per block; blocks at the end may be smaller
-        /// Numbers of visible finite cells per block, which are its weight in a mean, by rows. They
-        /// fit, because no block is larger than kMaxSide × kMaxSide. Empty without means.
+        /// Number of visible finite cells per block, in row-major order. It is the block's weight
+        /// in a mean. 16 bits suffice, because no block is larger than kMaxSide × kMaxSide. Empty
+        /// without means.
         std::vector<std::uint16_t> counts;
         std::uint16_t &countAt(Index row, Index column) {
             return counts[static_cast<std::size_t>(row * numbers.columns() + column)];
@@ -47,7 +48,7 @@ class MatrixPyramid {
 
     /// Builds the pyramid. Hidden cells do not count; `mask` may be null. A block without numbers
     /// is NaN. With `ofRows`, each number is divided by the largest absolute value in its row.
-    /// Takes about a twelfth of the matrix's memory, with means an eighth. Errors: not enough
+    /// Takes about a twelfth of the matrix's memory, or an eighth with means. Errors: not enough
     /// memory; "cancelled".
     static Result<MatrixPyramid> of(MatrixView matrix, const Mask *mask, BlockNumber blocks,
                                     bool ofRows, const std::stop_token &stop = {});

@@ -13,8 +13,8 @@ namespace headlight::core {
 /// a tokenizer puts before a word; a word without one takes precedence.
 std::optional<Index> wordNamed(const Vocabulary &words, std::string_view text);
 
-/// Returns at most `count` ids of words that begin with the text, as wordNamed() reads it: words
-/// that are the text first, then by id. Empty for an empty text.
+/// Returns at most `count` ids of words that begin with the text, as wordNamed() reads it: exact
+/// matches first, then by id. Empty for an empty text.
 std::vector<Index> wordsBeginningWith(const Vocabulary &words, std::string_view text,
                                       std::size_t count);
 

@@ -9,7 +9,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Maximum memory of the layer that is being reduced. A larger one is left to be computed later.
+/// Maximum memory of the layer that is being reduced. A larger layer is computed later.
 constexpr Index kMaxBytes = Index(64) << 20;
 
 Index bytesOf(const Mask &mask, Index heads, Index side) {
@@ -64,7 +64,7 @@ std::shared_ptr<const TraceGlances> PassGlances::glancesOf(const Trace &finished
         return nullptr;
     m_layers.clear(); // the pass has ended
     auto made = std::make_shared<TraceGlances>(*m_glances);
-    made->trace = finished.withoutDetails(); // it can compute the other layers
+    made->trace = finished.withoutDetails(); // the trace can compute the other layers
     if (!earlier || !m_previous || &earlier->trace->plan() != m_previous.get() ||
         earlier->sequence != sequence || earlier->attentions != made->attentions)
         return made;

@@ -1,5 +1,5 @@
-// The small pictures and the measures of all heads, taken while a forward pass runs, so that
-// no layer's weights are computed again or must be complete.
+// Collects the small pictures and the measures of all heads during a forward pass, so that no
+// layer's weights must be complete or computed again.
 #pragma once
 
 #include "core/analysis/head_glances.h"
@@ -15,12 +15,12 @@ namespace headlight::core {
 class ChosenHead;
 
 /// Rows of weights arrive in any order, on several threads, and are dropped by the pass. So each
-/// row is reduced by itself, to its measures and the blocks of the sample. When all rows of all
-/// heads of a layer are there, they become the same HeadGlances as with glanceAt().
+/// row is reduced separately, to its measures and the blocks of the sample. Once all rows of a
+/// layer have arrived, they form the same HeadGlances that glanceAt() returns.
 class PassGlances : public WeightsObserver {
   public:
-    /// `similarTo`: also measure the similarity to this head, in the layers after its own, whose
-    /// rows arrive when its weights are known. They take the memory of one matrix.
+    /// `similarTo`: also measures the similarity to this head in later layers, whose rows arrive
+    /// when its weights are known. This takes the memory of one matrix.
     explicit PassGlances(Index sequence, std::optional<HeadId> similarTo = {})
         : m_sequence(sequence), m_similarTo(similarTo) {}
 
@@ -28,9 +28,9 @@ class PassGlances : public WeightsObserver {
     /// the pass begins. The value never changes afterwards. Can be called from any thread. A layer
     /// whose rows the pass has partly reused is never finished.
     std::shared_ptr<const TraceGlances> glances() const;
-    /// Returns the finished layers as overviews of this trace. Null if another pass has made it,
-    /// or for another sequence. Takes layers whose weights are unchanged from `earlier` (may be
-    /// null), if it belongs to the trace that the pass has reused.
+    /// Returns the finished layers as overviews of this trace. Null if the trace comes from another
+    /// pass, or for another sequence. Takes layers whose weights are unchanged from `earlier` (may
+    /// be null), if it belongs to the trace that the pass has reused.
     std::shared_ptr<const TraceGlances> glancesOf(const Trace &finished, Index sequence,
                                                   const TraceGlances *earlier = nullptr) const;
 

@@ -23,14 +23,14 @@ struct Projection {
     enum class Kind {
         Exact,      ///< width 2 (or 1): the dimensions themselves, lossless
         Principal,  ///< the two directions of largest variance, around the mean
-        DotProduct, ///< x is the dot product with a query ÷ the query's length; not centred
+        DotProduct, ///< x: dot product with a query ÷ the query's length; not centred
     };
     Kind kind = Kind::Exact;
     std::vector<double> origin;
     std::array<std::vector<double>, 2> axes; ///< the second is zero if there is only one direction
     /// Share of the variance (Principal) or of the squared lengths (DotProduct) along each axis, 0
-    /// … 1. Empty if the vectors have no variance or no length. Exact is lossless: the shares sum
-    /// to 1.
+    /// … 1. Empty if the vectors have no variance or no length. Exact is lossless, so the shares
+    /// sum to 1.
     std::optional<std::array<double, 2>> share = std::array<double, 2>{1, 0};
 
     Index width() const { return static_cast<Index>(origin.size()); }

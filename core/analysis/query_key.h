@@ -1,5 +1,5 @@
-// The products of a query's components with those of each key, and which dimensions determine where
-// the query attends.
+// Multiplies a query's components by each key's components, and finds the dimensions that determine
+// where the query attends.
 #pragma once
 
 #include "core/analysis/attention_row.h"
@@ -12,8 +12,9 @@ struct QueryKeyProducts {
     std::vector<bool> hidden;   ///< one per key: true if a mask hides it; empty: none is hidden
     Index chosen = 0;           ///< the key whose products the dimensions are sorted by
     double mean = 0;            ///< mean score of the visible keys
-    /// One per dimension: the product with the chosen key − the mean product with the visible keys.
-    /// Only differences of scores affect a softmax. Their sum is the chosen key's score − `mean`.
+    /// One per dimension: the product for the chosen key minus the mean product for the visible
+    /// keys. Only differences of scores affect a softmax. Their sum is the chosen key's score −
+    /// `mean`.
     std::vector<double> decided;
     std::vector<Index> order; ///< dimensions, the largest absolute `decided` first
 };

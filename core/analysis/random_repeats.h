@@ -10,11 +10,11 @@ namespace headlight::core {
 
 inline constexpr Index kRepeatedTokens = 24;
 
-/// Returns the ids of random tokens of the vocabulary, drawn by the seed, and then of the same
-/// tokens again: 2 × kRepeatedTokens, or fewer if the model has fewer tokens or positions. All
-/// tokens of a half are different, and none is a special one. Before them is the model's first
-/// token, if its tokenizer adds one. Errors: a model that does not predict the next token of the
-/// text itself; one without a numbered vocabulary.
+/// Returns the ids of random tokens of the vocabulary, followed by the same ids again: 2 ×
+/// kRepeatedTokens, or fewer if the model has fewer tokens or positions. The tokens of each half
+/// are distinct, and none is special. The model's first token precedes them if its tokenizer adds
+/// one. Errors: the model does not predict the next token of the text itself, or has no numbered
+/// vocabulary.
 Result<std::vector<Index>> randomRepeats(const Model &model, std::uint64_t seed);
 
 } // namespace headlight::core

@@ -13,9 +13,9 @@
 
 namespace headlight::core {
 
-/// Tokens [begin, end) equal the tokens `distance` positions before, and directly follow them. For
-/// a repeated sequence of L tokens this is the second copy, with distance L. The end of the text
-/// may cut off up to half of the copy.
+/// Tokens [begin, end) equal the tokens `distance` positions before them and directly follow those.
+/// For a repeated sequence of L tokens this is the second copy, with distance L. The end of the
+/// text may cut off up to half of the copy.
 struct RepeatedSequence {
     Index begin = 0, end = 0;
     Index distance = 0; ///< at least 2

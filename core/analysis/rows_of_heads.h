@@ -10,7 +10,7 @@
 
 namespace headlight::core {
 
-/// Reads rows that the trace holds, and computes others. Several threads can use it at once,
+/// Reads the rows that the trace holds and computes the others. Several threads can use it at once,
 /// because it shares no lock with the trace.
 class RowsOfHeads {
   public:
@@ -20,8 +20,8 @@ class RowsOfHeads {
     const Trace &trace() const { return *m_trace; }
     /// Returns rows of the head's matrix. Errors: as makeRows().
     Result<SharedMatrix> of(Index head, Rows rows, const std::stop_token &stop) const;
-    /// Calls `take` with one block of at most 4 MB after the other, up to row `count`. `first`: the
-    /// index of the block's first row. Errors: as makeRows().
+    /// Calls `take` with blocks of at most 4 MB, one after the other, up to row `count`. `first`:
+    /// the index of the block's first row. Errors: as makeRows().
     Outcome inBlocks(Index head, Index count,
                      const std::function<void(Index first, MatrixView rows)> &take,
                      const std::stop_token &stop) const;

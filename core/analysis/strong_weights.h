@@ -16,12 +16,12 @@ struct StrongWeight {
 
 struct StrongWeights {
     std::vector<StrongWeight> weights; ///< sorted by query, then by key
-    Index found = 0;   ///< number of weights that reach the threshold, also unlisted ones
+    Index found = 0;   ///< number of weights that reach the threshold, even unlisted ones
     float largest = 0; ///< largest absolute weight
 };
 
 /// Collects weights from rows of a head's matrix. Compares absolute values, because weights may be
-/// negative without a softmax. Never collects exact zeros and NaN.
+/// negative without a softmax. Never collects exact zeros or NaN.
 class StrongWeightCollector {
   public:
     /// `least`: the threshold, ≥ 0. Keeps at least the strongest `most` weights.

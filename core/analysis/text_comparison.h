@@ -38,7 +38,7 @@ struct ComparedHead {
     /// Mean of |now − A| over the cells whose query and key are paired. Leaves out cells that are 0
     /// on both sides. No value if no cell is left.
     std::optional<double> meanDifference{};
-    /// The share of a query's weights on unpaired keys, as a mean over the paired queries.
+    /// The share of a query's weights on unpaired keys, averaged over the paired queries.
     std::optional<double> unpairedNow{}, unpairedA{};
     HeadMeasures now{}, a{}; ///< measured over the paired queries only
 };

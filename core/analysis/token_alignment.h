@@ -40,7 +40,7 @@ AlignedPairs withPair(AlignedPairs pairs, AlignedPair added);
 /// Removes the pair of this token of the current text; does nothing if it has none.
 AlignedPairs withoutPairOf(AlignedPairs pairs, Index now);
 
-/// Tokens without a partner, of each text.
+/// The tokens of each text that have no partner.
 struct UnpairedTokens {
     std::vector<Index> now, a;
 };

@@ -92,8 +92,8 @@ struct PairEdit {
 /// Applies the edits one after another. Error: there is no such token.
 Result<AlignedText> withPairEdits(AlignedText text, const std::vector<PairEdit> &edits);
 
-/// Returns the edits that turn the pairs that partnersOf() finds without the user's into those of
-/// the text.
+/// Returns the edits that turn the pairs that partnersOf() would find automatically into the text's
+/// pairs.
 std::vector<PairEdit> pairEditsOf(const AlignedText &text);
 
 } // namespace headlight::core

@@ -84,7 +84,7 @@ class Comparer {
     }
 
   private:
-    /// Compares a block of rows with those of the reference from row `first` on.
+    /// Compares a block of rows with the rows of the reference starting at `first`.
     void compareRows(MatrixView ours, const reference::StageMatrix &theirs, Index first,
                      const Shape &shape, StageVerification &stage) const {
         // One of the matrices is stored by rows, the other by columns, so bands of rows use the

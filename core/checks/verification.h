@@ -57,7 +57,7 @@ struct Verification {
 Result<Verification> verify(const Trace &trace, const std::stop_token &stop = {},
                             Progress *progress = nullptr);
 
-/// As above, but the reference computes another model and input than the trace's.
+/// As above, but the reference computes a different model and input from the trace's.
 Result<Verification> verify(const Trace &trace, const Model &model, const Input &input,
                             const std::stop_token &stop = {}, Progress *progress = nullptr);
 

@@ -217,7 +217,7 @@ void ArithmeticWriter::row(const Expression &x) {
             if (!part.is(Kind::Read)) {
                 const auto zeros = static_cast<std::size_t>(part.count);
                 m_line.vector(std::vector<float>(zeros), m_role);
-                m_line.endVectorTerm(first, 0); // no term of a sum, so none is more important
+                m_line.endVectorTerm(first, 0); // not a sum, so all are equally important
                 continue;
             }
             const StageInfo &info = infoOf(stageOf(part).stage);
@@ -226,7 +226,7 @@ void ArithmeticWriter::row(const Expression &x) {
                 m_line.beneath(text(*part.head), info.role);
             m_line.plain(" ");
             m_line.vector(rowOf(part), info.role, {}, originOfRow(part));
-            m_line.endVectorTerm(first, 0); // no term of a sum, so none is more important
+            m_line.endVectorTerm(first, 0); // not a sum, so all are equally important
         }
         return;
     case Kind::Given:

@@ -1,4 +1,4 @@
-// Writes expressions with their values: those of one cell, or the vectors of a row.
+// Writes expressions with the values of one cell, or with the vectors of a row.
 #pragma once
 
 #include "core/explain/explained_step.h"

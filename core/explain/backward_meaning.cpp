@@ -114,14 +114,14 @@ class BackwardMaker : private MeaningOfStep {
             is(gradient() * number(static_cast<double>(tuningFactor(of.tuning, *m_number.row))));
     }
 
-    /// G · K is the gradient of Q, Gᵀ · Q that of K.
+    /// G · K is the gradient of Q, and Gᵀ · Q is the gradient of K.
     void operator()(const op::DotProduct &) {
         is(m_which == 0 ? over(Kind::Sum, gradient(kRow, kSummed) * read(1, kSummed, kColumn),
                                m_step.shape.last(0))
                         : over(Kind::Sum, gradient(kSummed, kRow) * read(0, kSummed, kColumn),
                                m_step.shape.last(1)));
     }
-    /// G · Vᵀ is the gradient of A, Aᵀ · G that of V.
+    /// G · Vᵀ is the gradient of A, and Aᵀ · G is the gradient of V.
     void operator()(const op::WeightedSum &) {
         is(m_which == 0 ? over(Kind::Sum, gradient(kRow, kSummed) * read(1, kColumn, kSummed),
                                m_step.shape.last(0))
@@ -169,7 +169,8 @@ class BackwardMaker : private MeaningOfStep {
         is(choose(When::Hidden, number(0), number(0), gradient()));
         remark(Beside::Formula, Note::NothingThroughMask);
     }
-    /// A ⊙ (G − Σ A ⊙ G) ÷ T: a weight can only grow at the expense of the others.
+    /// A ⊙ (G − Σ A ⊙ G) ÷ T. The sum is subtracted because a weight can only grow at the expense
+    /// of the others.
     void operator()(const op::Softmax &of) {
         if (!of.normalises)
             return is(choose(When::MinusInfinity, read(0), number(0),
@@ -190,7 +191,7 @@ class BackwardMaker : private MeaningOfStep {
         is(m_number.column ? gradient(kRow, fixed(*m_number.column + (m_which == 0 ? 0 : shared)))
                            : gradient());
     }
-    /// A number can be in several parts of the result, and in those of other rows.
+    /// A value can be in several parts of its result row, and in parts of other rows.
     void operator()(const op::JoinNeighbours &of) {
         is(gradient());
         if (!isOneNumber())

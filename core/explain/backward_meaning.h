@@ -20,8 +20,8 @@ struct Reader {
 std::vector<Reader> readersOf(const Plan &plan, StepId step, Index sequence, Index head);
 
 /// Returns the gradient that a reader passes back to a value. `number` without a row and a column
-/// means any value of the matrix. Row and Column in the expression are those of the value. No
-/// result if the reader does not use the value.
+/// means any value of the matrix. Row and Column in the expression refer to the value. No result if
+/// the reader does not use the value.
 std::optional<Meaning> backwardOf(const Trace &trace, const Reader &reader, const Slice &number);
 
 } // namespace headlight::core

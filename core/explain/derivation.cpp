@@ -19,7 +19,7 @@ bool findsMinusInfinity(const Expression &x, Evaluation &evaluation) {
         x.of, [&](const Expression &part) { return findsMinusInfinity(part, evaluation); });
 }
 
-/// Sets the parameter matrix that contains the right factors of the terms, and where they are in
+/// Sets the parameter matrix that contains the right factors of the terms, and their position in
 /// it.
 void findMatrix(Derivation &found, const Expression &x, Evaluation &evaluation, const Step &step) {
     if (x.is(Expression::Kind::Learned) && !found.matrix) {
@@ -100,7 +100,7 @@ void collect(const Trace &trace, Index sequence, const Slice &made, std::vector<
         const bool isSamePair = isOverKeys(step) && isOverKeys(source);
         if (step.renames || (source.isNamed() && !isSamePair))
             continue;
-        if (isSamePair) // softmax reads the whole row; only this pair is of interest
+        if (isSamePair) // softmax reads the whole row, but only this pair is of interest
             read.column = made.column;
         if (!read.row) // batch norm reads a column of all tokens
             read.row = made.row;

@@ -21,7 +21,7 @@ struct Derivation {
     Expression expression{};
     std::vector<Remark> remarks{};
     bool isOverwritten = false;   ///< the value was set by hand
-    bool isMinusInfinity = false; ///< a Choose of the expression checks for −∞ and finds it
+    bool isMinusInfinity = false; ///< a Choose of the expression finds −∞
     std::vector<StageId> from{};  ///< stages that are read, or to which unnamed steps lead
     std::vector<Term> terms{};    ///< the value is their sum, plus the bias if there is one
     std::optional<ParameterId>

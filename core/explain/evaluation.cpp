@@ -222,7 +222,7 @@ double Evaluation::overOthers(const Expression &x) {
 }
 
 double Evaluation::namedPart(const Expression &x) {
-    if (m_printed) // the kept numbers are not rounded
+    if (m_printed) // the values in m_known are not rounded
         return value(x.of[0]);
     const bool isOne = !dependsOnSum(x);
     const auto known = m_known.find({x.step, x.quantity});

@@ -23,8 +23,8 @@ double sumOf(const std::vector<Term> &terms);
 /// Returns the gradient of the loss with respect to a value that a step computes.
 using GradientSource = std::function<double(Index sequence, const Slice &cell)>;
 
-/// Returns the number that is printed for a part of an expression; no value if the part's own parts
-/// are printed instead. `isFactor`: the part is a summand of a sum, or a factor of one.
+/// Returns the number that is printed for a part of an expression; no value if its subexpressions
+/// are printed instead. `isFactor`: the part is a summand of a sum, or a factor of a summand.
 using PrintedNumber = std::function<std::optional<double>(const Expression &part, bool isFactor,
                                                           const std::function<double()> &value)>;
 
@@ -35,7 +35,7 @@ class Evaluation {
     Evaluation(const Trace &trace, Index sequence, Slice made, GradientSource gradients = {});
 
     double value(const Expression &x);
-    /// Returns the value that the printed numbers of an expression give.
+    /// Returns the value of an expression, computed from its printed numbers.
     double printedValue(const Expression &x, const PrintedNumber &printed);
     /// Returns the products of a sum. For a mean, each summand times 1 ÷ number of summands.
     std::vector<Term> terms(const Expression &sum);
@@ -54,7 +54,7 @@ class Evaluation {
     const ParameterBlock &parameter(const Expression &learned);
     /// Returns the slice that a Read, a Made or a Gradient refers to.
     Slice sliceOf(const Expression &read) const;
-    /// Returns the origin of the value that a Read or a Learned refers to, also inside a Named.
+    /// Returns the origin of the value that a Read or a Learned refers to, even inside a Named.
     /// Inside a sum, for the summand with index `summand`. None for other expressions and for
     /// unnamed steps.
     std::optional<NumberOrigin> originOf(const Expression &x, const Expression *sum = nullptr,
@@ -81,7 +81,7 @@ class Evaluation {
     const Step &m_step;
     std::optional<Index> m_summed, m_token; ///< current indices of the sums being computed
     GradientSource m_gradients;
-    const PrintedNumber *m_printed = nullptr; ///< set while printed numbers are computed with
+    const PrintedNumber *m_printed = nullptr; ///< set while computing with printed numbers
     std::map<Expression::RowsOf, std::vector<std::pair<Index, Index>>>
         m_tokensOfBatch; ///< sequence and token of each row
     std::vector<std::pair<Quantity, double>> m_numbers;

@@ -18,13 +18,13 @@ namespace headlight::core {
 /// An operand or an intermediate value of an operation.
 enum class Quantity {
     Input,      ///< value of the first matrix read, at the same cell
-    Other,      ///< value of the second matrix read; for a rotation the pair's other dimension
+    Other,      ///< value of the second matrix read; for a rotation, the pair's other dimension
     OtherIndex, ///< index of Other: a dimension or a table row; for a pool, the first token
     Bias,       ///< value that is added
     Gain,       ///< factor of a norm
     Factor,     ///< factor of a query, which depends on its position
     Mean,       ///< mean of the normalised values
-    Variance,   ///< variance of the normalised values; for RMS norm their mean square
+    Variance,   ///< variance of the normalised values; for RMS norm, their mean square
     Deviation,  ///< √(variance + ε), or √(mean square + ε)
     Count,      ///< number of normalised values or averaged tokens; for ConcatHeads, the head
     Sequences,  ///< number of sequences
@@ -105,7 +105,7 @@ struct Expression {
         Call,     ///< of[1], shown as a named function of of[0]: softmax, GELU
         Symbol,   ///< `text`, only in formulas
         /// The operands side by side. An operand with a `count` is only `count` columns of a
-        /// matrix, from the `index` of its `column`, or as many zeros.
+        /// matrix, starting at the `index` of its `column`, or the same number of zeros.
         Side,
     };
     enum class When {
@@ -131,7 +131,7 @@ struct Expression {
     StepId step = 0; ///< the step whose input or parameter is meant
     std::size_t which = 0;
     Coordinate row{}, column{};
-    std::optional<Index> head{};      ///< fixed head of a Read; none: the one for the cell's head
+    std::optional<Index> head{};      ///< fixed head of a Read; none: chosen by the cell's head
     std::optional<Index> sequence{};  ///< fixed sequence of a Read; none: the cell's sequence
     RowsOf rowsOf = RowsOf::Sequence; ///< the rows that `row` counts
     std::function<double(Index row, Index column)> table{};

@@ -28,12 +28,12 @@ enum class Note {
     UniformOver,       ///< the head is uniform over the %1 visible keys
     Silenced,          ///< the head is ablated
     Mean,              ///< the word "mean"
-    Sum,               ///< the word "sum": a number, as Σ is the sign of a sum
+    Sum,               ///< the word "sum" in front of a value; Σ is only the operator
     MeanOfRealTokens,  ///< mean over the real tokens, equal in every row
     MadeByHead,        ///< computed by head %1
     ColumnOf,          ///< column %1 of W_%2
-    ColumnOfHead,      ///< column %1 of head %3's part of W_%2, which a picture shows by itself
-    ColumnOfHeads,     ///< the same, of the part that heads %3 to %4 share
+    ColumnOfHead,      ///< column %1 of head %3's part of W_%2, which figures show alone
+    ColumnOfHeads,     ///< the same for the part that heads %3 to %4 share
     RowOfEmbeddings,   ///< row %1 of E
     MeanAndDeviation,  ///< μ = %1, σ = %2
     RootMeanSquare,    ///< root mean square = %1
@@ -65,7 +65,7 @@ enum class Note {
     QueriesWithDistances,
     KeysWithDistances,
     DividedByRootOfHeadSize,
-    DividedByRootOfAddends, ///< divided by √(%1 · head size), as scores are the sum of %1 products
+    DividedByRootOfAddends, ///< divided by √(%1 · head size), as a score sums %1 products
     DividedByRootOfWidth, ///< divided by √width, because the embeddings are also the output matrix
     ScalingIsOff,
     SlopeOfHead,         ///< m = %1 in this head
@@ -95,7 +95,7 @@ enum class Note {
     ActivationFormula, ///< for Activation %1 (as an integer)
     OverAllWords,
     GateIsLimited,  ///< limits the gate to at most %1, and its factor to −%1 … %1
-    ChosenByScores, ///< only experts with the %1 largest scores; other weights are 0
+    ChosenByScores, ///< only the experts with the %1 largest scores; other weights are 0
     ChosenInGroups, ///< only in the %1 of %2 groups whose two largest scores have the largest sums
     AddedForChoice, ///< b is added only to choose experts, not to their weights
     EachByItself,   ///< each value is computed separately, so a row does not sum to 1
@@ -105,7 +105,7 @@ enum class Note {
     FromTokenAt,          ///< read from token %1
     NoTokenThere,         ///< 0, because the sequence ends there
     LargestKept,          ///< keeps the %1 largest values of each row; the others are 0
-    ExpertsSideBySide,    ///< %1 experts side by side; 0 if a token has not chosen one
+    ExpertsSideBySide, ///< %1 experts side by side; 0 for tokens for which an expert is not chosen
     OverChosenExperts,
     OverChosenExpertsUnweighted, ///< the weights have already multiplied the inputs
     InputsOfExperts,             ///< the inputs of %1 experts side by side, times their weights
@@ -141,7 +141,7 @@ enum class Note {
 /// The origin of a value in a line: a cell of a stage, or of a parameter.
 struct NumberOrigin {
     StageId at{};                         ///< the stage that has the value, or uses the parameter
-    std::optional<ParameterId> parameter; ///< if set, row and column count in the head's part of it
+    std::optional<ParameterId> parameter; ///< if set, row and column count within the head's part
     Index sequence = 0;
     std::optional<Index> head; ///< none: the selected head
     Index row = 0, column = 0;

@@ -21,7 +21,7 @@ class LineWriter {
 
     /// Marks the pieces since `first` as the next term of a sum.
     void endTerm(std::size_t first, double value) { endTerm(first, value, std::abs(value)); }
-    /// As above, for a vector of this size.
+    /// Like endTerm(), but for a vector of this size.
     void endVectorTerm(std::size_t first, double size) {
         endTerm(first, std::numeric_limits<double>::quiet_NaN(), size);
     }

@@ -11,7 +11,7 @@ namespace headlight::core {
 
 namespace {
 
-/// The other operations. Positions, distances and experts are in files of their own.
+/// Operations other than positions, distances and experts, which are in separate files.
 class MeaningMaker : private MeaningMakerBase {
   public:
     using MeaningMakerBase::MeaningMakerBase;
@@ -475,7 +475,7 @@ class MeaningMaker : private MeaningMakerBase {
 
 Meaning meaningOf(const Trace &trace, Index sequence, Slice made) {
     made.step = trace.plan().origin(made.step);
-    // Limited, because the selected head may belong to another stack with more heads.
+    // Limits the head, because the selected head may belong to another stack with more heads.
     made.head = std::min(made.head, trace.plan()[made.step].heads() - 1);
     return MeaningMaker(trace, sequence, made).make();
 }

@@ -35,8 +35,8 @@ struct Meaning {
     }
 };
 
-/// Returns the computation of a value. Without a column, of a row; without a row, of a column or of
-/// any value. A renaming step has the meaning of the renamed one.
+/// Returns the computation of a value. Without a column, `made` means a row. Without a row, it
+/// means a column or any value. A renaming step has the meaning of the step that it renames.
 Meaning meaningOf(const Trace &trace, Index sequence, Slice made);
 
 /// For a row or column of a PickDistances step: returns the input row that its values are picked

@@ -77,7 +77,7 @@ double NumberWriter::printedValue(const Expression &x, const Digits &digits) {
             const std::function<double()> &value) -> std::optional<double> {
             if (isFactor)
                 return decimalValue(static_cast<double>(static_cast<float>(value())),
-                                    digits.operands); // as Term
+                                    digits.operands); // rounded to float, as in a Term
             if (!isLeaf(part))
                 return std::nullopt;
             const bool isStatistic = part.is(Kind::Named) && isOneOfMany(part);

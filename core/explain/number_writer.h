@@ -34,16 +34,16 @@ class NumberWriter {
 
     /// Returns the usual precision for a line: fewer decimals if many numbers are added.
     static Digits digitsFor(const Expression &x);
-    /// Chooses the precision for a line in which the printed numbers of `x` give the printed
-    /// `result`: the usual one, with more decimals of the operands if necessary. Sums and means
-    /// have the usual one.
+    /// Chooses the precision so that the printed numbers of `x` give the printed `result`: the
+    /// usual precision, with more decimals for the operands if necessary. Sums and means keep the
+    /// usual precision.
     void chooseDigits(const Expression &x, double result);
     const Digits &digits() const { return m_digits; }
     /// True if the value is read from a fixed head. The line then shows the head and the column.
     static bool isOfOneHead(const Expression &x);
 
   private:
-    /// Returns the value that the expression has with its printed numbers.
+    /// Returns the value of the expression, computed from its printed numbers.
     double printedValue(const Expression &x, const Digits &digits);
     void operand(const Expression &x, bool isBracketed, bool isDivisor = false);
     void leaf(const Expression &x, bool isBracketed, bool isDivisor = false);

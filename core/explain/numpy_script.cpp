@@ -447,8 +447,8 @@ class Script::Making {
         const Expression &each = x.of[0];
         if (x.is(Kind::Sum) && each.is(Kind::Multiply))
             return product(x, binding);
-        // One row that is given by its index; the mean of all rows of a text may also have only
-        // one.
+        // A mean over a single row, given by its index, is that row. A mean over the tokens of a
+        // text stays a mean, even if the text has only one token.
         if (x.is(Kind::Mean) && x.count == 1 && each.row.kind != Coordinate::Kind::Token)
             return plain(each, binding);
         const bool isSummed = std::exchange(m_isSummed, true);

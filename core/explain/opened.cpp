@@ -36,7 +36,7 @@ Numbers asNumbers(const std::vector<float> &row) {
 }
 
 /// Returns the number of decimals with which two printed numbers add up to the printed sum, which
-/// has four.
+/// has four decimals.
 int decimalsOfSum(double a, double b, double sum) {
     constexpr int most = 9;
     int decimals = 4;
@@ -463,7 +463,7 @@ bool areProductsRight(const std::vector<OpenedRow> &rows, const std::vector<int>
     const auto printed = [&](std::size_t row, std::size_t column) {
         return decimalValue(rows[row].numbers[column], decimals[row]);
     };
-    // Half a unit of the product's last digit, and what computing with doubles may add.
+    // Half a unit of the product's last digit, plus the possible rounding error of doubles.
     const double half = (0.5 + 1e-6) * std::pow(10, -decimals[2]);
     for (std::size_t column = 0; column < rows[2].numbers.size(); ++column)
         if (std::abs(printed(0, column) * printed(1, column) - printed(2, column)) > half)
@@ -474,12 +474,12 @@ bool areProductsRight(const std::vector<OpenedRow> &rows, const std::vector<int>
 } // namespace
 
 std::vector<int> decimalsOf(const OpenedArithmetic &opened) {
-    constexpr int most = 5; // wider columns would leave room for few terms
+    constexpr int most = 5; // wider columns would leave space for only a few terms
     const std::vector<OpenedRow> &rows = opened.rows;
     std::vector<int> decimals;
     for (const OpenedRow &row : rows)
         decimals.push_back(usualDecimals(row));
-    // A mean has 1 ÷ n as its factor.
+    // The factor of a mean is 1 ÷ n.
     if (!opened.adds || rows.size() != 3 || rows[1].sign != "·")
         return decimals;
     while (std::min(decimals[0], decimals[1]) < most && !areProductsRight(rows, decimals))

@@ -39,8 +39,8 @@ std::optional<Selection> openedCell(const Trace &trace, const Selection &selecti
 /// Returns the arithmetic of a cell; without rows and lines if the trace does not have the cell.
 OpenedArithmetic openedArithmetic(const Trace &trace, const Selection &cell);
 
-/// Returns the number of decimals of each row: as many as make most of its values readable, 2 to 4.
-/// Factors have more if their products would otherwise not be those of the printed numbers.
+/// Returns the number of decimals of each row, 2 to 4, so that most of its values are readable.
+/// Factors have more decimals if the printed factors would otherwise not give the printed products.
 std::vector<int> decimalsOf(const OpenedArithmetic &opened);
 
 } // namespace headlight::core

@@ -43,7 +43,7 @@ std::vector<Slice> readsOf(const Trace &trace, Index sequence, Slice made) {
 
 namespace {
 
-/// Collects the slices of named stages that `made` reads, also through unnamed steps.
+/// Collects the slices of named stages that `made` reads, directly or through unnamed steps.
 void collectNamed(const Trace &trace, Index sequence, const Slice &made, Slices &named) {
     for (const Slice &slice : readsOf(trace, sequence, made))
         if (trace.plan()[slice.step].isNamed())

@@ -33,8 +33,9 @@ std::optional<Slice> asSlice(const Plan &plan, const Region &region);
 /// Returns the selected region; no value if the plan does not have its stage.
 std::optional<Region> regionOf(const Plan &plan, const Selection &selection);
 
-/// Returns the regions of stages from which `region` is computed, also through unnamed steps. Empty
-/// if it reads nothing: embeddings, captured stages, and values replaced by an intervention.
+/// Returns the regions of stages from which `region` is computed, directly or through unnamed
+/// steps. Empty if it reads nothing: embeddings, captured stages, and values replaced by an
+/// intervention.
 std::vector<Region> sourcesOf(const Trace &trace, Index sequence, const Region &region);
 
 /// Applies sourcesOf() repeatedly, back to the embeddings or to step `first`. Leaves out regions

@@ -191,7 +191,7 @@ void SymbolWriter::bias(const Expression &learned) {
     m_line.beneath(letterOf(step.parameters[0].id.which), roleOfParameters(step));
 }
 
-/// Writes Q · Kᵀ, A · V or X · W_Q. If both factors are of the same row, Σ A ⊙ G.
+/// Writes Q · Kᵀ, A · V or X · W_Q. If both factors belong to the same row, writes Σ A ⊙ G.
 void SymbolWriter::product(const Expression &sum) {
     if (!sum.of[0].is(Kind::Multiply)) {
         m_line.plain("Σ ");

@@ -29,8 +29,8 @@ bool hasTwoResiduals(const Trace &trace, AttentionId attention) {
         });
 }
 
-/// Returns the symbol of a stage after cross-attention that would otherwise have that of a stage
-/// before it; empty for other stages.
+/// Returns the symbol of a stage after cross-attention that would otherwise have the symbol of an
+/// earlier stage; empty for other stages.
 std::string secondResidualSymbol(const Trace &trace, StageId at) {
     const bool ofCross = at.attention.block == Block::CrossAttention;
     const char *symbol = at.stage == Stage::ResidualSum && ofCross   ? "R + O"

@@ -11,7 +11,7 @@
 
 namespace headlight::core {
 
-/// Maximum number of files, because all of them stay open.
+/// Maximum number of files. All of them stay open.
 inline constexpr std::size_t kMaxShards = 512;
 
 struct ShardIndex {

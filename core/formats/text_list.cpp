@@ -9,7 +9,7 @@ namespace headlight::core {
 namespace {
 
 Error inLine(std::size_t line, const Error &error) {
-    // Keeps only the column: the reader's line is always 1, because it counts from the start of the
+    // Keeps only the column. The reader's line is always 1, because it counts from the start of the
     // document.
     const std::size_t column = error.where.find("column");
     return {error.what,

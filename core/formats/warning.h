@@ -8,7 +8,7 @@
 namespace headlight::core {
 
 /// A warning about an unknown field, which is kept and has no effect, or about a view of something
-/// that the model does not have; such a view is dropped.
+/// that the model lacks, which is dropped.
 struct Warning {
     Message what;
     std::string where; ///< position as in Error: "model.temprature"

@@ -21,7 +21,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Maximum length of a number: longer than any in practice.
+/// Maximum length of a number, longer than any in practice.
 constexpr std::size_t kMaxNumber = 40;
 constexpr std::size_t kMaxLine = 1024 + static_cast<std::size_t>(kMaxWidth) * kMaxNumber;
 
@@ -190,7 +190,7 @@ class Reader {
                              "correct the line, or remove it");
             numbers[i] = *number;
         }
-        // The exact spelling has priority; otherwise the first matching line.
+        // The exact spelling has priority. Otherwise the first matching line counts.
         for (const std::string &spelling : asked->second)
             if (spelling == word || !m_found.words.contains(spelling))
                 m_found.words[spelling] = numbers;

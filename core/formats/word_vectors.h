@@ -1,4 +1,4 @@
-// Word vectors in the text format of word2vec and GloVe: a word and its numbers on each line.
+// Word vectors in the text format of word2vec and GloVe: each line has a word and its numbers.
 #pragma once
 
 #include "core/result.h"

@@ -63,7 +63,7 @@ ChosenToken chooseToken(std::span<const float> logits, const Sampling &sampling,
     Random random(seedFor(sampling.seed, std::to_string(position)));
     const double drawn = random.uniform() * sum;
     double below = 0;
-    std::size_t chosen = 0; // the last possible id if, by rounding, no sum exceeds `drawn`
+    std::size_t chosen = 0; // the last possible id if, because of rounding, no sum exceeds `drawn`
     for (std::size_t i = 0; i < ids.size(); ++i) {
         if (probabilities[i] == 0)
             continue;

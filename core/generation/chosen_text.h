@@ -8,7 +8,7 @@ namespace headlight::core {
 /// Specifies whether to keep the tokens after a replaced token.
 enum class FollowingTokens {
     Drop, ///< removes them, because they were predicted from the old token
-    Keep, ///< replaces only the one token
+    Keep, ///< replaces only this token
 };
 
 /// Puts token `id` of the stack's vocabulary at position `token`, which is at most the number of
@@ -22,7 +22,7 @@ TokenizedText withToken(const Model &model, Stack stack, TokenizedText text, Ind
 TokenizedText withWritten(const Model &model, Stack stack, TokenizedText text, Index id);
 
 /// Copies the marks of tokens that the model generated from `before` to `read`, up to the first
-/// token that differs. Text after that does not matter.
+/// token that differs. Later tokens are not changed.
 TokenizedText withMarksOf(const TokenizedText &before, TokenizedText read);
 
 } // namespace headlight::core

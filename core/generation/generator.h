@@ -34,8 +34,8 @@ struct GeneratedToken {
 /// Each token takes a forward() pass that reuses the keys, values and output layer input of the
 /// previous trace. If no query sees later tokens (causal masks before softmax, −∞ for hidden
 /// scores), a step computes only one row; the encoder and the keys from its output are computed
-/// once. Other models need a full pass for each token. In all cases the tokens are bit for bit the
-/// same as from full passes.
+/// once. Other models need a full pass for each token. In all cases, the tokens are exactly the
+/// same as with full passes.
 ///
 /// The sequence is continued as if it were alone in its batch, so batch norm uses only its own
 /// statistics. Its padding is removed, [PAD] is never chosen, and a new token gets the last token's

@@ -24,8 +24,8 @@ inline constexpr std::size_t kMaxPieces = 6;
 bool continuesWord(std::string_view before, std::string_view piece);
 
 /// Appends `first` to the generator's text and then generates tokens until one begins another word.
-/// There is no rest if `first` ends with a punctuation mark, or if the model has no tokenizer, so
-/// that its tokens are words. Errors: those of Generator::next().
+/// There is no rest if `first` ends with a punctuation mark, or if the model has no tokenizer,
+/// because its tokens are then words. Errors: those of Generator::next().
 Result<RestOfWord> restOfWord(Generator generator, Index first, const std::stop_token &stop = {});
 
 } // namespace headlight::core

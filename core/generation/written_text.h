@@ -13,7 +13,7 @@ namespace headlight::core {
 /// vocabulary.
 class WrittenText {
   public:
-    /// Continues one sequence of a batch, whose own text is not returned.
+    /// Continues one sequence of a batch. The existing text of the sequence is not returned.
     WrittenText(const Model &model, const Batch &before, Index sequence = 0);
 
     /// Adds a token. Returns the new text, which may be empty.

@@ -1,4 +1,4 @@
-// For x86-64 processors with AVX2, mostly since 2013. Compiled with -mavx2 -mfma -mf16c.
+// For x86-64 processors with AVX2 (common since 2013). Compiled with -mavx2 -mfma -mf16c.
 #include "core/kernels/avx2_lines.h"
 #include "core/kernels/encoded_loops.h"
 #include "core/kernels/instruction_sets.h"

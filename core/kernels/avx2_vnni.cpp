@@ -1,5 +1,5 @@
-// Products in fixed point for processors with AVX2 that multiply and add bytes in one instruction,
-// mostly since 2021. Compiled with -mavx2 -mavxvnni -mfma -mf16c.
+// Products in fixed point for processors with AVX2 that multiply and add bytes in one instruction
+// (common since 2021). Compiled with -mavx2 -mavxvnni -mfma -mf16c.
 #include "core/kernels/avx2_lines.h"
 #include "core/kernels/fixed_point_loops.h"
 #include "core/kernels/instruction_sets.h"

@@ -1,5 +1,5 @@
 // Products in fixed point for processors with AVX-512 that multiply and add bytes in one
-// instruction, mostly since 2019. Compiled with -mavx512f -mavx512dq -mavx512vnni -mfma -mf16c.
+// instruction (common since 2019). Compiled with -mavx512f -mavx512dq -mavx512vnni -mfma -mf16c.
 #include "core/kernels/avx512_lines.h"
 #include "core/kernels/fixed_point_loops.h"
 #include "core/kernels/instruction_sets.h"

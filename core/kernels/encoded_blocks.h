@@ -1,5 +1,5 @@
-// Decoding of encodings in blocks: those of ggml (ggml-common.h of github.com/ggml-org/ggml), and
-// MXFP4. See encoded_numbers.h.
+// Decodes encodings in blocks: the encodings of ggml (ggml-common.h of github.com/ggml-org/ggml),
+// and MXFP4. See encoded_numbers.h.
 //
 // The numbers have the values that the decoders of single blocks compute
 // (formats/gguf/block_types.cpp): a product of a scale and an integer has at most 24 bits, and
@@ -34,12 +34,12 @@ struct ScaledIntegers {
             Simd::ofLowBits(Simd::shifted(words[k / 4], -8 * (k % 4)), kBits), scale[of],
             offset[of]);
     }
-    /// The integers of scale i are less by `bias`.
+    /// Subtracts `bias` from the integers of scale i.
     [[gnu::always_inline]] void setBias(int i, float bias) {
         offset[i] = Simd::multiply(scale[i], Simd::all(bias));
     }
-    /// Sets the integers: the kLow bits of each byte of `low` from bit `lowAt`, and above them
-    /// those of `high` from bit `highAt`.
+    /// Sets the integers: the kLow bits of each byte of `low` from bit `lowAt`, and above them the
+    /// bits of `high` from bit `highAt`.
     template <int kLow>
     [[gnu::always_inline]] void setIntegers(const typename Simd::Words *low, int lowAt,
                                             const typename Simd::Words *high = nullptr,
@@ -82,8 +82,8 @@ struct OfQ8_0 {
     [[gnu::always_inline]] Step step(int, int) const { return next; }
 };
 
-/// Q4_0, Q4_1, Q5_0 and Q5_1: a scale, a minimum or none, a word with the fifth bits or none, and
-/// 16 bytes with the low four bits of the first 16 numbers and of the others.
+/// Q4_0, Q4_1, Q5_0 and Q5_1: a scale, a minimum (optional), a word with the fifth bits (optional),
+/// and 16 bytes with the low four bits of the first 16 numbers and of the others.
 template <class Simd, bool kHasMinimum, bool kHasFifthBits>
 struct OfQ4OrQ5 {
     static constexpr int kNumbers = 32, kParts = 1, kSteps = 2, kBits = kHasFifthBits ? 5 : 4;
@@ -96,7 +96,7 @@ struct OfQ4OrQ5 {
     [[gnu::always_inline]] void start(const EncodedLines &w, std::int64_t at) {
         const auto halves = wordOf<Simd>(w, at, 0);
         next.scale[0] = Simd::ofLowHalves(halves);
-        if constexpr (kHasMinimum) // which is added
+        if constexpr (kHasMinimum) // the minimum is added, so its negative is the offset
             next.offset[0] =
                 Simd::multiply(Simd::ofLowHalves(Simd::shifted(halves, -16)), Simd::all(-1));
         else

@@ -32,8 +32,8 @@ constexpr int kEncodings = static_cast<int>(Encoding::Other);
 
 /// Number of lines that a kernel decodes side by side.
 constexpr std::int64_t kEncodedLines = 16;
-/// Number of groups of kEncodedLines lines whose sums are computed at the same time: each sum waits
-/// for the previous addition, which takes several cycles.
+/// Number of groups of kEncodedLines lines whose sums are computed at the same time, because each
+/// sum waits several cycles for its previous addition.
 constexpr int kEncodedGroups = 2;
 /// Number of sums that EncodedDots computes for a row.
 constexpr std::int64_t kEncodedDots = kEncodedLines * kEncodedGroups;

@@ -13,7 +13,8 @@ namespace {
 
 constexpr int kCacheLine = 64;
 
-/// Copies of the ends of lines that are shorter than a block, because the file may end with them.
+/// Copies of line ends that are shorter than a block. The file may end with them, so reading a full
+/// block would not be safe.
 struct Ends {
     std::uint8_t bytes[kEncodedLines][16] = {};
     EncodedLines lines{};
@@ -169,7 +170,7 @@ void encodedSums(const EncodedRows &w, std::int64_t count, const float *a, std::
         addProducts<Of, kRows, kLines, 1>(w, c, factors, sums, sumsStride);
     if (c == count)
         return;
-    // Copies of the ends, because the file may end with them.
+    // Copies of the line ends, because the file may end with them.
     std::uint8_t ends[kLines][8 * kSize] = {};
     float rest[kRows][8] = {};
     EncodedRows last{};
@@ -221,7 +222,7 @@ constexpr EncodedKernel kNumberKernel(EncodedRun run) {
             {encodedSums<Of, 1, 1>, encodedSums<Of, 2, 1>}};
 }
 
-/// The kernels of each Encoding, in its order.
+/// The kernels of all encodings, in the order of Encoding.
 template <class Simd>
 struct EncodedKernels {
     EncodedKernel all[kEncodings] = {kNumberKernel<Simd, OfF32<Simd>>(copyRun),

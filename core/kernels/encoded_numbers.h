@@ -1,9 +1,9 @@
-// Decoding of single numbers (F32, F16, BF16) of 16 lines in registers, and what all encodings
+// Decodes single numbers (F32, F16, BF16) of 16 lines in registers, and contains what all encodings
 // share. For processors with AVX2, FMA and F16C, or with AVX-512. Files that include this one are
 // compiled for them (see product_tile.h for the restrictions).
 //
 // A sum adds its products one by one, so a variable contains one number of each of 16 lines. `Simd`
-// defines the types of such variables and what they can do. Encoded words are transposed before
+// defines the types of such variables and their operations. Encoded words are transposed before
 // they are decoded, because a word of 32 bits contains up to 16 numbers of a line.
 #pragma once
 

@@ -6,17 +6,18 @@
 // and add bytes fastest. A slice's sum is computed in double precision, where only the sum of its
 // blocks is rounded, and is then rounded to a float. Slices are added in order.
 //
-// So all processors with these kernels give the same bits. Without an instruction that multiplies
-// and adds bytes (VNNI), floats are as fast, and there are no such kernels.
+// Therefore, all processors with these kernels give the same bits. Without an instruction that
+// multiplies and adds bytes (VNNI), floats are as fast, and there are no such kernels.
 //
 // Error: |x − unit · a| is at most half a unit, which is 2⁻²³ of the largest number of the slice,
 // because the digits −128 … 127 reach up to 8,355,711, almost 2²³. A product of floats whose sum is
-// rounded after each addition has errors of the same size as soon as the largest number was added.
-// So a dot product of 256 numbers is wrong by at most 2⁻²³ · max |x| · Σ |w|, and a 2⁻²⁴ of itself.
-// Weights are not rounded at all. Slices that are not finite have no integers.
+// rounded after each addition has errors of the same size as soon as the largest number has been
+// added. The error of a dot product of 256 numbers is therefore at most 2⁻²³ · max |x| · Σ |w|,
+// plus 2⁻²⁴ of the result. Weights are not rounded at all. Slices that are not finite have no
+// integers.
 //
-// Q6_K has a scale for each 16 numbers, twice as many as Q4_K. That made 16 tokens slower than as
-// floats, so it has no kernel here.
+// Q6_K has a scale for each 16 numbers, twice as many as Q4_K. A kernel for it was slower than
+// floats for 16 tokens, so there is none.
 #pragma once
 
 #include "core/kernels/accumulate.h"
@@ -26,7 +27,7 @@
 
 namespace headlight::core {
 
-/// Numbers in a slice, except in the last one of a row, and in its blocks.
+/// Number of values in a slice, and in each of its blocks. The last slice of a row may be shorter.
 constexpr std::int64_t kFixedSlice = 256;
 constexpr std::int64_t kFixedBlock = 32;
 constexpr std::int64_t kFixedBlocks = kFixedSlice / kFixedBlock;

@@ -12,7 +12,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Loads the half at the same place of each of 16 lines, which must be followed by 14 bytes.
+/// Loads the 16-bit half at offset `at` of each of 16 lines. At least 14 bytes must follow it.
 inline __m256i halvesOf(Lines lines, std::int64_t at) {
     __m128i pairs[8];
 #pragma GCC unroll 8
@@ -26,7 +26,7 @@ inline __m256i halvesOf(Lines lines, std::int64_t at) {
                                    _mm_unpacklo_epi64(pairs[2], pairs[3]), 1);
 }
 
-/// Prefetches the memory that is needed as long after `bytes` of each line as `ahead` is.
+/// Prefetches the part of `ahead` that corresponds to kBytes bytes at offset `at` of each line.
 template <int kBytes>
 [[gnu::always_inline]] inline void prefetchAhead(const EncodedLines &w, std::int64_t at) {
     constexpr int kCacheLineBytes = 64;
@@ -92,7 +92,7 @@ template <int kTogether, class Use>
             use(r, RowCount<1>());
 }
 
-/// Returns high · 2⁸ + low, for integers whose result has 32 bits.
+/// Returns high · 2⁸ + low for each pair of 32-bit integers. The results must fit into 32 bits.
 template <class Simd>
 [[gnu::always_inline]] inline typename Simd::Words joined(typename Simd::Words high,
                                                           typename Simd::Words low) {

@@ -33,7 +33,7 @@ inline __m256i digitsOfEight(const float *from, __m256 factor, __m256 rest) {
 /// Writes 16 digits and returns their sum.
 inline std::int32_t writeDigits(__m128i digits, std::int8_t *to) {
     _mm_storeu_si128(reinterpret_cast<__m128i *>(to), digits);
-    // Sums of eight bytes that are 128 more.
+    // Sums of eight bytes, each increased by 128.
     const __m128i sums =
         _mm_sad_epu8(_mm_xor_si128(digits, _mm_set1_epi8(-128)), _mm_setzero_si128());
     return _mm_cvtsi128_si32(sums) + _mm_extract_epi32(sums, 2) - 128 * kHalfBlock;
@@ -63,7 +63,7 @@ inline void writeHalfBlock(const float *from, __m256 factor, __m256 rest,
 
 /// See FixedFrom. `count` is a multiple of kFixedBlock.
 inline bool fixedFrom(const float *from, std::int64_t count, FixedSlice &to) {
-    __m256i most = _mm256_setzero_si256(); // the bits of sizes are in the order of sizes
+    __m256i most = _mm256_setzero_si256(); // sizes have the order of their bits
     for (std::int64_t i = 0; i < count; i += 8) {
         const __m256i bits = _mm256_castps_si256(_mm256_loadu_ps(from + i));
         most = _mm256_max_epi32(most, _mm256_and_si256(bits, _mm256_set1_epi32(0x7FFFFFFF)));
@@ -76,11 +76,11 @@ inline bool fixedFrom(const float *from, std::int64_t count, FixedSlice &to) {
     if (largest >= 0x7F800000U)
         return false;
     // The unit that makes the largest number at least 2²² and at most 8,355,711. Subnormal numbers
-    // have the unit 2⁻¹⁴⁹, as all floats of their size.
+    // have the unit 2⁻¹⁴⁹, like all floats of their size.
     const bool isTooLarge = (largest & 0x7FFFFFU) > 0x7EFEFEU;
     const int exponent = 149 - static_cast<int>(largest >> 23) - (isTooLarge ? 1 : 0);
     to.unit = 1.0 / powerOfTwo(exponent / 2) / powerOfTwo(exponent - exponent / 2);
-    // In two steps, because 2¹⁴⁹ is not a float. Only numbers far below a unit are rounded by them.
+    // Scales in two steps, because 2¹⁴⁹ is not a float. They round only numbers far below a unit.
     const int once = exponent < 126 ? exponent : 126;
     const __m256 factor = _mm256_set1_ps(powerOfTwo(once));
     const __m256 rest = _mm256_set1_ps(powerOfTwo(exponent - once));

@@ -36,7 +36,7 @@ struct RowOffsets {
     }
 };
 
-/// As RowOffsets, for a transposed `a`, where the numbers of a column are adjacent.
+/// Like RowOffsets, but for a transposed `a`, where the numbers of a column are adjacent.
 template <int kRows>
 struct ColumnOffsets {
     const float *column;
@@ -99,7 +99,7 @@ constexpr const Tile *tilesOf() {
 }
 
 /// Splits the rows into blocks whose heights differ by at most one, because a small last block
-/// would be slow: its few sums would wait for each other.
+/// would be slow. Its few sums would wait for each other.
 void smallProduct(const SmallProduct &p) {
     if (p.rows == 0 || p.columns == 0)
         return;

@@ -74,7 +74,7 @@ inline Vector exponential(Vector x) {
 }
 
 /// x = exp(x) with a relative error below 1e-15 between x = −708 and 709, which are the limits.
-/// exp(0) is exactly 1. By reference, because these vectors are wider than a register.
+/// exp(0) is exactly 1. Takes a reference, because these vectors are wider than a register.
 inline void exponentiate(Doubles &x) {
     constexpr double perHalving = 1.4426950408889634; // 1/ln 2
     // ln 2 as the sum of two parts. Multiplying an integer by the first part is exact.

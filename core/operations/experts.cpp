@@ -10,7 +10,8 @@ namespace headlight::core {
 
 namespace {
 
-/// Returns the indices of the `count` largest numbers, the first of equal ones.
+/// Returns the indices of the `count` largest numbers. Of equal numbers, the first ones count as
+/// larger.
 std::vector<std::size_t> largestOf(std::span<const float> numbers, Index count) {
     std::vector<std::size_t> order(numbers.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
@@ -86,7 +87,7 @@ void scaleForExperts(std::span<const float> x, std::span<const float> weights,
                      std::span<float> out) {
     for (std::size_t expert = 0; expert < weights.size(); ++expert) {
         const std::span<float> own = out.subspan(expert * x.size(), x.size());
-        if (weights[expert] == 0) // also if x is infinite
+        if (weights[expert] == 0) // even if x is infinite
             std::ranges::fill(own, 0.0f);
         else
             std::ranges::transform(x, own.begin(), [weight = weights[expert]](float number) {

@@ -12,7 +12,7 @@ namespace headlight::core {
 /// Chooses the numbers with the largest scores, as a router chooses experts. Of equal scores, the
 /// first one wins.
 struct KeepLargest {
-    Index count = 1;         ///< how many numbers to choose
+    Index count = 1;         ///< number of values to choose
     bool normalises = false; ///< divides the chosen numbers by their sum
     /// Number of groups of equal size. Numbers are chosen only from the `keptGroups` groups with
     /// the largest sums of their two largest scores (DeepSeek-V3). These groups must have at least
@@ -32,7 +32,7 @@ void keepLargest(const KeepLargest &of, std::span<const float> x, std::span<cons
 /// `outputs` has one block of out.size() values for each weight.
 void mixExperts(std::span<const float> outputs, std::span<const float> weights,
                 std::span<float> out);
-/// As above, but without the factor weights[e].
+/// Like mixExperts(), but without the factor weights[e].
 void addExperts(std::span<const float> outputs, std::span<const float> weights,
                 std::span<float> out);
 

@@ -29,7 +29,7 @@ RowStatistics rowStatistics(std::span<const float> row, float epsilon) {
     return {mean, spread > 0 ? 1 / std::sqrt(spread) : 0};
 }
 
-/// Multiplies the row by the gain, and then adds the bias, if there are any.
+/// Multiplies the row by the gain, and then adds the bias, if they exist.
 void applyGainAndBias(std::span<float> row, std::span<const float> gain,
                       std::span<const float> bias = {}) {
     if (!gain.empty())

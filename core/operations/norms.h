@@ -42,7 +42,7 @@ void batchNorm(std::span<const MatrixView> x, std::span<const Index> lengths,
 
 /// `x` is the input of the forward pass. Writes xGradients, which may share memory with
 /// outGradients. Adds to the gradients of gain and bias [C]; pass empty spans to skip them.
-/// Gradients of padding rows also contribute to those of real tokens, through the statistics.
+/// Gradients of padding rows also affect the gradients of real tokens, through the statistics.
 void batchNormBackward(std::span<const MatrixView> x, std::span<const Index> lengths,
                        std::span<const float> gain, float epsilon,
                        std::span<const MatrixView> outGradients,

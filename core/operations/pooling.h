@@ -11,11 +11,11 @@ enum class Pooling {
     First, ///< the first token, such as [CLS], which encoders such as BERT train for this
     Last,  ///< the last real token, the only one that sees all tokens if causal
     Mean,  ///< mean of all tokens that are not padding
-    /// The second token, or the only one: such as [DIST], which DeiT trains with the answers of
-    /// another model.
+    /// The second token, such as [DIST], which DeiT trains with the answers of another model. If
+    /// there is only one token, that one.
     Second,
-    /// The token with the largest id, the first of them: the end of a text in CLIP's vocabulary.
-    /// The plan determines it, and pool() is called with the rows that begin with it.
+    /// The first token with the largest id, which is the end of a text in CLIP's vocabulary. The
+    /// plan determines it, and pool() gets the rows starting with it.
     LargestId,
 };
 
@@ -25,7 +25,7 @@ struct PooledRows {
     Index count = 1;
 };
 
-/// Returns the rows that are read of `length` ≥ 1 tokens. All but Mean read one row.
+/// Returns the rows to read from `length` ≥ 1 tokens. All kinds except Mean read one row.
 PooledRows pooledRows(Index length, Pooling pooling);
 
 /// Writes out [C]. x is [T, C]; its first `length` ≥ 1 rows are tokens, the others padding.

@@ -9,7 +9,7 @@ namespace headlight::core {
 /// A query at position i is multiplied by 1 + strength · ln(1 + ⌊(i + 1) / length⌋).
 struct QueryTuning {
     float strength = 0;  ///< 0: off
-    Index length = 8192; ///< the factor grows after every so many tokens; ≥ 1
+    Index length = 8192; ///< number of tokens after which the factor grows; ≥ 1
     bool isOn() const { return strength > 0; }
     bool operator==(const QueryTuning &) const = default;
 };

@@ -16,7 +16,7 @@ enum class RotaryScaling {
     /// Divides low frequencies by the factor and keeps high ones, with a transition between
     /// betaSlow and betaFast rotations per originalLength (Peng et al. 2023).
     Yarn,
-    Llama3,   ///< as Yarn, with a transition between the two frequency factors (Llama 3.1)
+    Llama3,   ///< like Yarn, with a transition between the two frequency factors (Llama 3.1)
     LongRope, ///< divides by a factor for each pair, from one of two lists (Ding et al. 2024)
 };
 

@@ -6,8 +6,8 @@
 
 namespace headlight::core {
 
-/// Returns term(0) + … + term(count − 1). Four accumulators allow parallel additions, unlike a
-/// single one.
+/// Returns term(0) + … + term(count − 1). Unlike a single accumulator, four allow parallel
+/// additions.
 template <typename Term>
 double rowSum(std::size_t count, Term term) {
     std::array<double, 4> lanes{};

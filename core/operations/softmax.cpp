@@ -94,7 +94,7 @@ double sinkWeightBackward(std::span<const float> scores, float temperature, floa
     assert(scores.size() == scoresGradient.size());
     const double weight = shareOfSink(scores, temperature, sink);
     const double arriving = static_cast<double>(slope) * weight / static_cast<double>(temperature);
-    // Where the sink has no weight, an exponential may be infinite.
+    // If the sink has no weight, an exponential may be infinite, so the loop is skipped.
     for (std::size_t j = 0; j < scores.size() && arriving != 0; ++j)
         scoresGradient[j] -=
             static_cast<float>(arriving * (weight * besideSink(scores[j], temperature, sink)));

@@ -35,7 +35,7 @@ void softmaxBackward(std::span<const float> weights, std::span<const float> weig
 double sinkGradient(std::span<const float> weights, std::span<const float> weightsGradient,
                     float temperature);
 
-/// Adds to scoresGradient[j] what flows back from the gradient `slope` of the sink's weight:
+/// Adds to scoresGradient[j] the part that comes from `slope`, the gradient of the sink's weight:
 /// −slope · weight · weights[j] ÷ temperature. Returns the gradient of the sink.
 double sinkWeightBackward(std::span<const float> scores, float temperature, float sink, float slope,
                           std::span<float> scoresGradient);

@@ -12,7 +12,7 @@ namespace {
 /// Returns the factor that scales the scores.
 double scaleOf(const Config &config, bool isSelf) {
     const Disentangled &of = config.disentangled;
-    double terms = 1; // number of addends of the scores
+    double terms = 1; // number of terms of a score
     if (isSelf && of.isOn())
         terms += (of.contentToPosition ? 1 : 0) + (of.positionToContent ? 1 : 0);
     switch (config.scale.kind) {

@@ -29,9 +29,9 @@ MatrixXd lookedUp(const Pass &pass, const Batch &batch, Stack stack, Index width
     return X;
 }
 
-/// Returns the frame before, the frame itself and the frame after it side by side, for every second
-/// frame from `first`. X [B·2T, channels] has a row for each frame; beyond the ends of a sequence
-/// are zeros. The result is [B·T, 3·channels].
+/// Returns the previous frame, the frame itself and the next frame side by side, for every second
+/// frame from `first`. X [B·2T, channels] has a row for each frame. Frames beyond the ends of a
+/// sequence are zeros. The result is [B·T, 3·channels].
 MatrixXd neighbours(const MatrixXd &X, Index sequences, Index first) {
     const Index frames = X.rows() / sequences, channels = X.cols();
     MatrixXd J(X.rows() / 2, 3 * channels);

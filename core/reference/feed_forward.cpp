@@ -44,7 +44,8 @@ MatrixXd activated(const MatrixXd &X, Activation activation) {
 
 namespace {
 
-/// Returns the columns of the `count` largest numbers; of equal ones, the first.
+/// Returns the columns of the `count` largest numbers. Of equal numbers, the first ones count as
+/// larger.
 std::vector<Index> largestColumns(RowVectorXd numbers, Index count) {
     std::vector<Index> columns(static_cast<std::size_t>(count));
     for (Index &best : columns) {
@@ -98,7 +99,7 @@ MatrixXd expertWeights(const Pass &pass, const FeedForward &network, AttentionId
     return pass.shown({Stage::ExpertWeights, at}, W * double(network.expertFactor));
 }
 
-/// Returns X·W + b of each expert for the tokens that have chosen it, and 0 for the others. The
+/// Returns X·W + b of each expert for the tokens for which it was chosen, and 0 for the others. The
 /// experts' columns are side by side. X has common columns or separate ones for each expert.
 MatrixXd byExperts(const Pass &pass, const MatrixXd &X, const MatrixXd &weights, const Parameter &W,
                    const Parameter &b) {
@@ -132,7 +133,7 @@ MatrixXd mixed(const MatrixXd &outputs, const MatrixXd &weights, bool areWeighte
     return F;
 }
 
-/// Returns weight · X for each expert, side by side: Llama 4 scales what an expert reads.
+/// Returns weight · X for each expert, side by side, because Llama 4 scales the inputs of experts.
 MatrixXd expertInputs(const MatrixXd &X, const MatrixXd &weights) {
     MatrixXd all(X.rows(), weights.cols() * X.cols());
     for (Index e = 0; e < weights.cols(); ++e)

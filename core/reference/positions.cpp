@@ -82,8 +82,8 @@ double lengthFactor(const RotaryConfig &rotary) {
 }
 
 /// Returns the bucket of a distance j − i (Raffel et al. 2020). The logarithm is computed with
-/// 32-bit floats, because models were trained with that rounding and another bucket has another
-/// parameter.
+/// 32-bit floats, because models were trained with that rounding and a different bucket has a
+/// different parameter.
 Index bucketOf(Index distance, const RelativeConfig &relative, bool bothWays) {
     Index buckets = relative.buckets, first = 0;
     if (bothWays) { // the upper half is for keys after the query
@@ -107,8 +107,8 @@ Index bucketOf(Index distance, const RelativeConfig &relative, bool bothWays) {
 }
 
 /// Returns the slope of a head (Press et al. 2022): 2^(−8/n), 2^(−16/n), … for n heads. If n is not
-/// a power of two, the heads beyond the largest power below it take every second slope for twice as
-/// many heads.
+/// a power of two, the heads beyond p, the largest power of two below n, take every second slope
+/// for 2·p heads.
 double slopeOf(const Config &config, Index head) {
     if (!config.alibiSlopes.empty())
         return double(config.alibiSlopes[std::size_t(head)]);
@@ -160,8 +160,8 @@ MatrixXd distanceEmbeddings(const Pass &pass, const Config &config, Stack stack)
                                     : D;
 }
 
-/// As in DeBERTa's code: distances up to half of the span have their own row; farther ones share
-/// rows by their logarithm, which is computed with 32-bit floats and rounded up.
+/// As in DeBERTa's code: distances up to half of the span have their own row; larger ones share
+/// rows on a logarithmic scale. The logarithm is computed with 32-bit floats and rounded up.
 Index distanceRowOf(const DistanceTable &table, Index distance) {
     const Index half = table.span / 2;
     Index step = std::abs(distance);

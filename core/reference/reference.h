@@ -1,5 +1,5 @@
-// The forward pass of a transformer as in the articles, in float64. It verifies
-// core/transformer/run, with which it shares only the model's data.
+// The forward pass of a transformer as in the papers, in float64. It verifies core/transformer/run,
+// with which it shares only the model's data.
 //
 // To read it, start with transformer.cpp, then embedding.cpp, attention.cpp, positions.cpp,
 // masks.cpp, norm.cpp, feed_forward.cpp and output_layer.cpp. It is as short as possible, and slow:

@@ -1,4 +1,4 @@
-// Returns the values of a trace at a selection.
+// Access to the values of a trace at a selection.
 #pragma once
 
 #include "core/selection/selection.h"

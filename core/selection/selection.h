@@ -19,8 +19,8 @@ struct Selection {
     std::optional<Index> distance{};
     Block block = Block::SelfAttention;
     Stack stack = Stack::Main;
-    /// Shows the arithmetic as a table, in views that support it. If only a row is selected, it is
-    /// that of the row's largest value.
+    /// Shows the arithmetic as a table, in views that support it. If only a row is selected, it
+    /// explains the row's largest value.
     bool opened = false;
 
     AttentionId attention() const { return {layer, block, stack}; }

@@ -22,7 +22,7 @@ struct SoftmaxLook {
     /// The user's logits. Empty: shows the row of the selected query.
     std::vector<float> logits;
     float times = 1;       ///< factor of the logits, > 0
-    float temperature = 1; ///< divisor of the multiplied logits, > 0; not the model's own
+    float temperature = 1; ///< divisor of the multiplied logits, > 0; not the model's
     Index headSize = 64;   ///< d_k: number of components of the sampled queries and keys
     std::uint64_t seed = 1;
 

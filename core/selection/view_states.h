@@ -27,10 +27,10 @@ inline constexpr Index kBirthPictures = 3;
 inline constexpr Index kMaxBirthExamples = 1000;
 
 /// The user's choices in the view "Model". They are texts, because the model may no longer have the
-/// heads and the token: the view leaves out the ones that do not exist.
+/// heads and the token. The view ignores missing ones.
 struct ModelViewState {
     std::vector<std::string> pinned{}; ///< pinned heads: "9.6", "encoder.0.3", "cross.1.2"
-    std::string measure{};             ///< the measure that sorts the list; empty: the view's own
+    std::string measure{};             ///< the measure that sorts the list; empty: the default
     bool asColours = false;            ///< the measure is shown in place of the thumbnails
     bool ofLoss = false;               ///< silencing shows the change of the loss, not of a logit
     bool byMean = false;               ///< a silenced head is replaced by its mean, not by zeros

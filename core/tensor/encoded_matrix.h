@@ -10,14 +10,14 @@
 
 namespace headlight::core {
 
-/// An encoding in blocks of `values` numbers, of `bytes` bytes each.
+/// An encoding in blocks. A block has `values` numbers in `bytes` bytes.
 struct NumberEncoding {
     Encoding kernel = Encoding::Other;
     Index values = 1;
     Index bytes = 0;
     /// Decodes `count` numbers, which must be whole blocks.
     void (*decode)(const std::byte *from, Index count, float *out) = nullptr;
-    /// As decode(), for blocks whose scales are stored separately, one byte each.
+    /// Like decode(), but for blocks whose scales are stored separately, one byte each.
     void (*decodeScaled)(const std::byte *from, const std::byte *scales, Index count,
                          float *out) = nullptr;
 

@@ -74,7 +74,7 @@ void decodePanel(const ProductKernel &kernel, const Factor &b, float *spare, flo
 EncodedLines encodedLines(const Factor &b, Index first, const std::uint8_t *ahead) {
     const EncodedMatrix &matrix = *b.encoded;
     const Index last = b.matrix.rows - 1;
-    // Computed once: a division for each line takes as long as half of its product.
+    // Computed once, because a division for each line takes half as long as the line's product.
     const Index skipped = matrix.encoding->bytesOf(b.number);
     const Index scalesSkipped = matrix.scales ? b.number / matrix.encoding->values : 0;
     EncodedLines all;

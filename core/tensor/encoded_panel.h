@@ -10,8 +10,8 @@ namespace headlight::core {
 const EncodedKernel *encodedKernel(const ProductKernel &kernel, const Factor &b);
 
 /// Decodes b, an encoded factor with at most `kernel.columns` columns, to a panel without gaps.
-/// Fills missing columns with any numbers. Row r of the panel starts at r · kernel.columns. `spare`
-/// must have the size of the panel.
+/// Fills missing columns with arbitrary numbers. Row r of the panel starts at r · kernel.columns.
+/// `spare` must have the size of the panel.
 void decodePanel(const ProductKernel &kernel, const Factor &b, float *spare, float *panel);
 
 /// Returns the lines that are columns `first` … `first` + kEncodedLines − 1 of b, an encoded and
@@ -21,9 +21,9 @@ EncodedLines encodedLines(const Factor &b, Index first, const std::uint8_t *ahea
 /// Moves the lines to the numbers after the next `count` ones, which must be whole blocks.
 void skipNumbers(const NumberEncoding &encoding, Index count, EncodedLines &lines);
 
-/// Returns b's share of the memory of `count` lines from column `first`, to be prefetched: the
-/// parts of the depth each get one piece of it. Null if there are no such lines, or if they are not
-/// next to each other.
+/// Returns the memory to prefetch for b out of `count` lines from column `first`. Each part of the
+/// depth prefetches an equal share of these lines. Null if the lines do not exist or are not
+/// contiguous.
 const std::uint8_t *encodedAhead(const Factor &b, Index first, Index count);
 
 } // namespace headlight::core

@@ -10,9 +10,9 @@ namespace headlight::core {
 
 namespace {
 
-/// Numbers whose conversion justifies waking another thread.
+/// Minimum number of conversions that justifies waking another thread.
 constexpr Index kConvertedByOne = Index(1) << 16;
-static_assert(kFixedSlice == kProductDepth); // so all products can be split at the same places
+static_assert(kFixedSlice == kProductDepth); // so all products can be split at the same positions
 
 /// Multiplies at most kFixedRows rows, kEncodedDots columns at a time.
 void multiplyRows(FixedDots dots, const FixedPointRows &rows, Index first, const Factor &b,

@@ -30,7 +30,7 @@ class FixedPointRows {
     std::vector<char> m_isFixed;
 };
 
-/// As productBlock(), for the rows of `rows` from `firstRow`, which have the numbers of a.
+/// Like productBlock(). `rows`, starting at `firstRow`, has the numbers of a in fixed point.
 void fixedPointProduct(const ProductKernel &kernel, MatrixView a, const FixedPointRows &rows,
                        Index firstRow, const Factor &b, Accumulate accumulate,
                        MutableMatrixView out, const std::stop_token &stop);

@@ -69,7 +69,7 @@ class Items {
 };
 
 /// Each lane has a share of consecutive items, because they often read memory in order, which a
-/// core fetches ahead. A lane without items takes the last ones of others.
+/// core prefetches. A lane without items takes the last items of other lanes.
 struct Job {
     Job(const std::function<void(Index, Index)> &of, Index count) : work(of) {
         const Index all = maxThreads();
@@ -192,7 +192,7 @@ void inParallel(Index count, const std::function<void(Index, Index)> &work) {
     };
     if (count <= 1 || isAtWork)
         return alone();
-    // Never destroyed: a thread may still compute while the program exits.
+    // Never destroyed, because a thread may still compute while the program exits.
     static Pool &pool = *new Pool;
     if (pool.isEmpty())
         return alone();

@@ -1,6 +1,6 @@
 // Row-major matrices of 32-bit floats: owning, shared, and views of memory owned elsewhere. Store a
-// matrix in a variable before taking a view: a view of a temporary would outlive its numbers, so it
-// does not compile.
+// matrix in a variable before taking a view. A view of a temporary does not compile, because it
+// would outlive the numbers.
 #pragma once
 
 #include <cassert>
@@ -59,7 +59,7 @@ inline bool haveSameBits(MatrixView a, MatrixView b) {
     return true;
 }
 
-/// Returns the numbers of a row as values of their own.
+/// Returns a copy of a row.
 inline std::vector<float> copied(std::span<const float> row) {
     return {row.begin(), row.end()};
 }

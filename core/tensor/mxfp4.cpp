@@ -19,7 +19,7 @@ constexpr std::uint64_t kBytesOfFloat = sizeof(float);
 constexpr std::uint64_t kMxfp4AtOnce = std::uint64_t(1) << 17;
 constexpr std::byte kNoScale{255};
 
-/// Returns 2^(byte − 127) exactly, even for the smallest, which is subnormal.
+/// Returns 2^(byte − 127) exactly, even for byte 0, where it is subnormal.
 float scaleOf(std::byte scale) {
     if (scale == kNoScale)
         return std::numeric_limits<float>::infinity();

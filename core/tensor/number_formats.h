@@ -41,11 +41,11 @@ inline float halfToFloat(std::uint16_t half) {
                                 static_cast<std::uint32_t>(half & 0x8000u) << 16);
 }
 
-/// Rounds to the nearest binary16, and to the even one of two equally near. Numbers beyond its
-/// range become infinite; NaN stays NaN.
+/// Rounds to the nearest binary16, ties to even. Numbers beyond its range become infinite; NaN
+/// stays NaN.
 inline std::uint16_t floatToHalf(float number) {
     constexpr std::uint32_t kInfinite = 0x7F800000u;
-    constexpr std::uint32_t kTooLarge = 0x47800000u; // 65536, the largest half is 65504
+    constexpr std::uint32_t kTooLarge = 0x47800000u; // 65536; the largest half is 65504
     constexpr std::uint32_t kNormal = 0x38800000u;   // 2^−14, the smallest normal half
     const auto bits = std::bit_cast<std::uint32_t>(number);
     const std::uint32_t sign = bits >> 16 & 0x8000u, magnitude = bits & 0x7FFFFFFFu;
@@ -54,7 +54,7 @@ inline std::uint16_t floatToHalf(float number) {
         half = 0x7E00u;
     else if (magnitude >= kTooLarge)
         half = 0x7C00u;
-    else if (magnitude < kNormal) // the sum is rounded to a multiple of 2^−24, as subnormal halves
+    else if (magnitude < kNormal) // rounds the sum to a multiple of 2^−24, like subnormal halves
         half = std::bit_cast<std::uint32_t>(std::bit_cast<float>(magnitude) + 0.5f) -
                std::bit_cast<std::uint32_t>(0.5f);
     else // subtracts the difference of the exponent biases; a carry increases the exponent

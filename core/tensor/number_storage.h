@@ -72,8 +72,8 @@ class NumberStorage {
     virtual bool isInOrder() const { return true; }
     /// Returns an error if the numbers at encodedAt() may have changed since the file was opened.
     virtual Outcome checkEncoded() const { return Done{}; }
-    /// Removes the mapped pages of encodedAt() from the memory of the process. They are read again
-    /// when they are used: from the system's cache, as long as it keeps them.
+    /// Removes the mapped pages of encodedAt() from the memory of the process. When they are used,
+    /// they are read again, from the system's cache as long as it keeps them.
     virtual void releasePages() const {}
     /// Returns the memory use in bytes.
     virtual std::uint64_t memory() const { return size(); }

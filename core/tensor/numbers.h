@@ -15,7 +15,7 @@ void *takeMemory(std::size_t bytes);
 /// Frees a block; `bytes` is the requested size. Blocks of 32 KB or more are kept for reuse, up to
 /// an eighth of the machine's memory.
 void releaseMemory(void *memory, std::size_t bytes) noexcept;
-/// Returns all unused blocks to the system. Call it when computing pauses for a while.
+/// Returns all unused blocks to the system. Call it when computation pauses for a while.
 void releasePool() noexcept;
 /// Returns the total size of the unused blocks in bytes.
 std::size_t pool();

@@ -6,7 +6,7 @@ namespace headlight::core {
 
 namespace {
 
-// Vector types that every 64-bit processor supports
+// Vector types that every 64-bit processor supports.
 typedef float Four __attribute__((vector_size(16)));
 typedef float UnalignedFour __attribute__((vector_size(16), aligned(4), may_alias));
 

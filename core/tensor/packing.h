@@ -13,7 +13,8 @@ void transpose(MatrixView from, Index rows, float *to, Index toStride);
 /// starts at r · width.
 void packPanel(MatrixView from, Index width, float *to);
 
-/// As packPanel() for the transpose: the panel's columns are the first `columns` rows of `from`.
+/// Like packPanel(), but for the transpose: the panel's columns are the first `columns` rows of
+/// `from`.
 void packTransposedPanel(MatrixView from, Index columns, Index width, float *to);
 
 } // namespace headlight::core

@@ -12,8 +12,8 @@ namespace headlight::core {
 namespace {
 
 /// Orthonormalises `count` vectors of `size` numbers each, count ≤ size, by the Gram–Schmidt
-/// process. Each vector is orthogonalised twice: once leaves rounding errors, twice is enough
-/// (Giraud et al. 2005).
+/// process. Each vector is orthogonalised twice, because once leaves rounding errors and twice is
+/// enough (Giraud et al. 2005).
 void makeOrthonormal(std::vector<double> &vectors, std::size_t count, std::size_t size) {
     const auto vector = [&](std::size_t index) {
         return std::span(vectors).subspan(index * size, size);

@@ -47,7 +47,7 @@ void panelProduct(const ProductKernel &kernel, MatrixView a, const Panel &b, flo
     const bool whole = out.columns == kernel.columns;
     const float *panel = b.matrix.data;
     Index stride = b.matrix.stride;
-    // Tiles of about the same height, because a low one waits for each sum.
+    // Tiles of about the same height, because the few sums of a low tile wait for each other.
     const Index tiles = (a.rows + kernel.rows - 1) / kernel.rows;
     const Index height = (a.rows + tiles - 1) / tiles;
     for (Index r = 0; r < a.rows; r += height) {
@@ -113,14 +113,15 @@ void panelProducts(const ProductKernel &kernel, const Factor &a, const Factor &b
     }
 }
 
-/// As panelProducts() for an encoded b, which is decoded panel by panel.
+/// Like panelProducts(), but for an encoded b, which is decoded panel by panel.
 void encodedPanelProducts(const ProductKernel &kernel, MatrixView a, const Factor &b,
                           Accumulate accumulate, MutableMatrixView out,
                           const std::stop_token &stop) {
     const Index width = kernel.columns, most = std::min(kProductDepth, a.columns);
     float *const panel = workspace(2 * width * most), *const spare = panel + width * most;
     const Index rowBytes = width * Index(sizeof(float));
-    const bool readsLines = b.transposed && out.rows <= kRowsInCache; // from start to end
+    // If true, reads each line from start to end, so that the next lines can be prefetched.
+    const bool readsLines = b.transposed && out.rows <= kRowsInCache;
     const auto multiplyBy = [&](Index k, Index c) {
         const Index depth = std::min(kProductDepth, a.columns - k);
         const Index columns = std::min(width, out.columns - c);
@@ -172,7 +173,8 @@ void encodedDotProduct(const EncodedKernel &kernel, MatrixView a, const Factor &
 }
 
 /// Multiplies with lines that are rows of b: adds each line, times its factor, to the sums, which
-/// stay in the L1 cache. So lines are read in long runs, not a few numbers of each at a time.
+/// stay in the L1 cache. Lines are therefore read in long runs, not a few numbers of each at a
+/// time.
 void encodedRowProduct(const EncodedKernel &kernel, MatrixView a, const Factor &b,
                        Accumulate accumulate, MutableMatrixView out, const std::stop_token &stop) {
     std::array<float, kEncodedDotRows * kProductBlockColumns> sums;

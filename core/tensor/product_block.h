@@ -46,8 +46,8 @@ constexpr Index kProductDepth = 256;
 constexpr Index kProductBlockColumns = 512;
 
 /// out = a · b, or out += a · b, on this thread. Only b may be encoded; then a must not be
-/// transposed, and b must be if it is encoded in blocks. Checks `stop` every few milliseconds. All
-/// dimensions are positive.
+/// transposed, and b must be transposed if it is encoded in blocks. Checks `stop` every few
+/// milliseconds. All dimensions are positive.
 void productBlock(const ProductKernel &kernel, const Factor &a, const Factor &b,
                   Accumulate accumulate, MutableMatrixView out, const std::stop_token &stop);
 

@@ -43,7 +43,7 @@ class ReorderedRows final : public NumberStorage {
     NumberSourcePointer source() const override { return m_rows->source(); }
 
   private:
-    /// True if row + next comes `next` rows after `row` in the original as well.
+    /// True if row + next comes `next` rows after `row` in the original too.
     bool isAfter(std::uint64_t row, std::uint64_t next) const {
         return row + next < m_order.size() && m_order[row + next] == m_order[row] + next;
     }

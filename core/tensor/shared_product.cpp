@@ -12,13 +12,14 @@ namespace {
 
 /// Minimum number of multiply-adds, about 50 µs of work, that justifies waking another thread.
 constexpr Index kWorthSharing = Index(1) << 20;
-/// Multiply-adds per block: they take a millisecond on a slow core at 8·10⁹ per second.
+/// Multiply-adds per block, which take a millisecond on a slow core at 8·10⁹ per second.
 constexpr Index kBlock = Index(1) << 23;
 constexpr Index kBlockRows = 384;
 constexpr Index kMinColumns = 128;
 /// A block with fewer rows takes as long as one with this many, because memory bandwidth limits it.
 constexpr Index kMinRows = 8;
-/// Blocks per thread of a large product: another thread may wake late or be slowed down by others.
+/// Blocks per thread of a large product. More than one, because a thread may wake late or be slowed
+/// down by other programs.
 constexpr Index kBlocksPerThread = 4;
 
 constexpr Index pieces(Index length, Index ofLength) {
@@ -39,7 +40,8 @@ void sharedProduct(const ProductKernel &kernel, const Factor &a, const Factor &b
     }
     std::optional<FixedPointRows> fixed;
     if (fixedDotsOf(kernel, b)) {
-        // The rows are converted once for all blocks, and in parts, because they need memory.
+        // Convert the rows once for all blocks. Split many rows, to limit the memory of the
+        // converted ones.
         for (Index r = 0; r < out.rows && out.rows > kBlockRows; r += kBlockRows) {
             const Index rows = std::min(kBlockRows, out.rows - r);
             sharedProduct(kernel, a.rowBlock(r, rows), b, accumulate, out.rowBlock(r, rows), stop);
@@ -66,7 +68,7 @@ void sharedProduct(const ProductKernel &kernel, const Factor &a, const Factor &b
     // All threads get the same number of blocks, of about the same width.
     const Index across = pieces(pieces(out.columns, most), maxThreads()) * maxThreads();
     const Index width = pieces(pieces(out.columns, across), kernel.columns) * kernel.columns;
-    // Blocks that read the same columns of b, the larger matrix, follow each other.
+    // Blocks that read the same columns of b, the larger matrix, are consecutive.
     const Index down = pieces(out.rows, height);
     inParallel(down * pieces(out.columns, width), [&](Index block, Index) {
         const Index row = block % down * height, column = block / down * width;

@@ -22,7 +22,7 @@ class StackedStorage final : public NumberStorage {
     Outcome read(std::uint64_t offset, std::span<std::byte> to) const override {
         const auto columns = static_cast<std::uint64_t>(m_of.columns);
         const auto matrices = static_cast<std::uint64_t>(m_of.matrices);
-        std::vector<std::byte> all; // the requested numbers, with those of other parts in between
+        std::vector<std::byte> all; // the requested numbers, with numbers of other parts in between
         while (!to.empty()) {
             const std::uint64_t number = offset / m_bytes, within = offset % m_bytes;
             const std::uint64_t column = number % columns;
@@ -48,7 +48,7 @@ class StackedStorage final : public NumberStorage {
     }
 
   private:
-    /// Returns the distance of two columns of the part.
+    /// Returns the distance between adjacent columns of the part.
     std::uint64_t step() const {
         return m_of.areSideBySide ? 1 : static_cast<std::uint64_t>(m_of.parts);
     }

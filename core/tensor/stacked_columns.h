@@ -5,8 +5,8 @@
 
 namespace headlight::core {
 
-/// One part of a tensor [matrices, rows, parts · columns]. Its columns are interleaved: part 0,
-/// part 1, …, part 0, …; or else the parts are side by side.
+/// One part of a tensor [matrices, rows, parts · columns]. Its columns are interleaved (part 0,
+/// part 1, …, part 0, …), or the parts are side by side.
 struct StackedColumns {
     Index matrices = 1, rows = 0, columns = 0;
     Index parts = 1, part = 0;

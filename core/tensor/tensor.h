@@ -78,7 +78,7 @@ class Tensor {
     /// Returns the matrix of the last two axes for one sequence (rank 3: [B, rows, columns]; rank
     /// 4: its `head`). A batch or head axis of size 1 is used for every sequence or head.
     SharedMatrix matrix(Index sequence, Index head = 0) const;
-    /// As matrix(), but valid only as long as this tensor.
+    /// Like matrix(), but valid only as long as this tensor.
     MatrixView view(Index sequence, Index head = 0) const &;
     void view(Index, Index = 0) const && = delete;
 

@@ -30,7 +30,7 @@ bool isVisible(unsigned char byte) {
     return (byte >= 0x20 && byte != 0x7F) || byte == '\n' || byte == '\t';
 }
 
-/// Copies valid characters and replaces other bytes by their codes.
+/// Copies valid characters and replaces other bytes with their codes.
 std::string asText(std::string_view bytes) {
     std::string text;
     while (!bytes.empty()) {

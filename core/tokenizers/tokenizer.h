@@ -41,12 +41,12 @@ class Tokenizer {
     virtual Result<TokenPair> encodePair(std::string_view first, std::string_view second,
                                          SpecialTokens special,
                                          std::stop_token stop = {}) const = 0;
-    /// Returns the special tokens between the texts of a pair, by which the second text is found;
-    /// empty if there are none.
+    /// Returns the special tokens between the texts of a pair, which mark the start of the second
+    /// text; empty if there are none.
     virtual std::vector<Index> betweenPair() const = 0;
 
     /// Decodes tokens to text, without special tokens if `special` is LeftOut. Skips unknown ids.
-    /// The result is valid UTF-8: invalid bytes become U+FFFD. Errors: a regular expression that
+    /// Invalid bytes become U+FFFD, so the result is valid UTF-8. Errors: a regular expression that
     /// takes too long, a text longer than kMaxPieceBytes; "cancelled".
     virtual Result<std::string> decode(std::span<const Index> ids, SpecialTokens special,
                                        std::stop_token stop = {}) const = 0;

@@ -12,7 +12,7 @@ namespace headlight::core {
 
 namespace {
 
-/// True if the word has a visible character: not only spaces, controls, joiners and marks.
+/// True if the word has a visible character, not only spaces, controls, joiners and marks.
 bool isVisible(const icu::UnicodeString &word) {
     for (int32_t at = 0; at < word.length(); at = word.moveIndex32(at, 1)) {
         const UChar32 character = word.char32At(at);

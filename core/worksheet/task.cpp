@@ -67,7 +67,7 @@ std::vector<Index> windowOf(Index count, Index most, std::optional<Index> select
     return countedFrom(first, shown);
 }
 
-/// A matrix, and the rows and columns of it that are needed.
+/// A matrix, and which of its rows and columns are needed.
 struct Needed {
     WorksheetMatrix matrix;
     StepId step = 0;       ///< step of the stage, or the step that has the parameter
@@ -229,7 +229,7 @@ float TaskMaker::numberOf(const Needed &needed, const SharedMatrix &stage,
         return stage.empty() ? std::numeric_limits<float>::quiet_NaN() : stage(row, column);
     if (needed.matrix.kind == WorksheetMatrix::Kind::Learned)
         return block(row, column);
-    // A table whose rows are added to those of the tokens, or the mask.
+    // A table whose rows are added to the rows of the tokens, or the mask.
     const Slice cell{needed.step, needed.head, row, column};
     const Meaning of = meaning(cell);
     Evaluation evaluation(m_trace, sequence(), cell);

@@ -19,7 +19,7 @@ struct WorksheetMatrix {
         Learned,    ///< a parameter; if it is split, only the slice of the head
         Positions,  ///< the position encoding of each token
         TokenTypes, ///< the token type embedding of each token
-        Mask,       ///< addend of the scores (0 if visible) or factor of the weights (0 if hidden)
+        Mask,       ///< is added to scores (0 if visible), or multiplies weights (0 if hidden)
     };
     Kind kind = Kind::Stage;
     StageId at{};     ///< the stage itself, or the stage that the matrix is used for
@@ -51,7 +51,7 @@ struct WorksheetTask {
     std::vector<bool> blank{};
 };
 
-/// Why there is no task.
+/// The reason why there is no task.
 enum class WorksheetUnavailable {
     NothingToDo, ///< not possible by hand: embeddings, rotations, the error function
     TooLarge     ///< a row needs more values than fit on paper
@@ -63,12 +63,13 @@ inline constexpr Index kMaxGiven = 12;
 /// Maximum number of products and other terms in a task. At least one row is always included.
 inline constexpr Index kMaxWork = 96;
 
-/// Returns the selected stage, as a picture that is printed with a question. Of a large matrix, it
-/// has a few rows and columns, and always the selected ones. Unset if the trace has no such stage.
+/// Returns a picture of the selected stage, which is printed with a question. For a large matrix,
+/// it has a few rows and columns, including the selected ones. Nullopt if the trace has no such
+/// stage.
 std::optional<WorksheetMatrix> worksheetPicture(const Trace &trace, const Selection &selection);
 
 /// Creates the task for a selection, which must be valid for the trace. If matrices are large or
-/// there is too much work, it includes only some rows and columns, and always the selected ones.
+/// there is too much work, it includes only some rows and columns, but always the selected ones.
 std::variant<WorksheetTask, WorksheetUnavailable> worksheetTask(const TracePointer &trace,
                                                                 const Selection &selection);
 

@@ -1,5 +1,5 @@
 // The effects of silencing each of 144 heads at 32 tokens: with the window's worker, and as a
-// process with its start and the loading of the model.
+// separate process, including its start and the loading of the model.
 //   HEADLIGHT_BENCH_MODEL=/path/to/folder bench_ablation     (script/bench writes a random model)
 #include "tests/bench/report.h"
 #include "tests/support/opened.h"
@@ -77,7 +77,7 @@ class AblationBenchmark : public QObject {
             QVERIFY(test::finished(program));
             times.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
             QCOMPARE(program.exitCode(), 0);
-            QCOMPARE(program.readAllStandardOutput().count('\n'), 145); // and the header
+            QCOMPARE(program.readAllStandardOutput().count('\n'), 145); // 144 heads and the header
         }
         bench::report("144 ablations, 32 tokens: headlight ablate, with the loss", times,
                       {.median = kPromised});

@@ -1,5 +1,5 @@
 // The backward pass compared with the forward pass: one layer of GPT-2's size, a long text, and how
-// soon the backward pass of a whole model returns after a stop request.
+// soon the backward pass of a complete model returns after a stop request.
 #include "core/transformer/run/backward.h"
 #include "report.h"
 #include "tests/support/forward.h"

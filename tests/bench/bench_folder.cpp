@@ -19,7 +19,7 @@ using namespace headlight;
 
 namespace {
 
-/// CPU time of all threads, which other load barely affects.
+/// Returns the CPU time of all threads, which other load barely affects.
 double processorTime() {
     rusage used{};
     ::getrusage(RUSAGE_SELF, &used);

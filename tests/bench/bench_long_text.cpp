@@ -1,6 +1,6 @@
 // Long texts: 8,192 tokens through a rotary model of 4 layers of 8 heads and width 512, and 2,048
-// tokens through GPT-2's shape with all 144 heads at a glance. Durations, and the most memory that
-// belongs to no file.
+// tokens through GPT-2's shape with all 144 heads at a glance. Measures durations, and the peak
+// memory without the pages of files.
 //   HEADLIGHT_BENCH_MODEL=/path/to/folder bench_long_text    (script/bench writes a random model)
 #include "tests/bench/report.h"
 #include "tests/support/long_input.h"
@@ -85,7 +85,8 @@ class LongTextBenchmark : public QObject {
         glance(kRotary, test::sourceOf(rotaryModel(), rotaryInput()), {});
     }
 
-    /// If the program refuses GPT-2's vocabulary with so many tokens, it has 1,000 words instead.
+    /// If the program refuses GPT-2's vocabulary with so many tokens, the model has 1,000 words
+    /// instead.
     void glanceAtGpt() {
         const QString folder = qEnvironmentVariable("HEADLIGHT_BENCH_MODEL");
         if (folder.isEmpty())

@@ -1,8 +1,8 @@
 // The Model view with 12 × 12 heads: the time from a trace to the first paint and to the paint with
 // all thumbnails, and from selecting another head to its paint; the time of a pass alone, and of a
-// pass that takes all thumbnails, until they are painted; and the next layer, which was prepared.
-// HEADLIGHT_BENCH_MODEL may name a folder with a model. By default, all layers share random
-// numbers.
+// pass that computes all thumbnails, until they are painted; and the time to the paint of the next
+// layer, which was prepared in advance. HEADLIGHT_BENCH_MODEL may name a folder with a model. By
+// default, all layers share random numbers.
 #include "tests/bench/report.h"
 #include "tests/support/large_model.h"
 #include "tests/support/opened.h"
@@ -43,8 +43,8 @@ class ModelViewBenchmark : public QObject {
 
     void firstPaint_data() {
         QTest::addColumn<core::Index>("tokens");
-        // 512 first: the process remembers the largest memory of all rows. Passes of fewer tokens
-        // keep the pages of the model's file.
+        // 512 comes first, because the peak memory of the process covers all rows. Passes of fewer
+        // tokens keep the pages of the model's file.
         for (const core::Index tokens : {512, 128})
             QTest::addRow("%d", int(tokens)) << tokens;
     }
@@ -156,7 +156,7 @@ class ModelViewBenchmark : public QObject {
         QVERIFY(test::until([&] { return hasAllThumbnails(view); }));
         std::vector<double> prepared;
         for (int run = 0; run < 22; ++run) {
-            (void)view.grab(); // wants the neighbours
+            (void)view.grab(); // requests the neighbours
             QCoreApplication::processEvents();
             QVERIFY(test::until([&] { return !document.neighbours().isBusy(); }));
             const core::Index before = document.selection().layer;

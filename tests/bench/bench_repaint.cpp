@@ -33,7 +33,7 @@ class RepaintBenchmark : public QObject {
         }
     };
 
-    /// Counts the paint events of a view: all of them, and those since the newest trace.
+    /// Counts the paint events of a view: in total, and since the newest trace.
     struct PaintCounter : QObject {
         int count = 0;
         int sinceTrace = 0;

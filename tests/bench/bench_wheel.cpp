@@ -1,6 +1,7 @@
 // A step of the wheel in the views of long texts, at 1280 × 620: the time until the view is painted
 // again, while scrolling and while zooming, at several sizes of the picture. Heads and Model may
-// paint coarsely meanwhile, so the time of the paint after the wheel rests is a row of its own.
+// paint coarsely meanwhile, so the time of the paint after the wheel rests is reported in a
+// separate row.
 #include "tests/bench/report.h"
 #include "tests/support/long_input.h"
 #include "tests/ui/views/view_fixture.h"

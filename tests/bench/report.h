@@ -58,7 +58,7 @@ inline double millisecondsSince(std::chrono::steady_clock::time_point start) {
     return time.count();
 }
 
-/// Returns how long the work takes, ms.
+/// Returns how long the work takes, in ms.
 template <typename Work>
 double timed(Work work) {
     const auto start = std::chrono::steady_clock::now();
@@ -76,8 +76,8 @@ inline double memory(const std::string &which) {
     return 0;
 }
 
-/// Samples the memory without the pages of files on its own thread, because Linux stores no maximum
-/// of it.
+/// Samples the memory without the pages of files on its own thread, because Linux does not record
+/// its maximum.
 class PrivateMemory {
   public:
     PrivateMemory()
@@ -87,7 +87,7 @@ class PrivateMemory {
                   std::this_thread::sleep_for(std::chrono::milliseconds(5));
               }
           }) {}
-    /// Returns the maximum since the construction, MB.
+    /// Returns the maximum since the construction, in MB.
     double most() const { return std::max(m_most.load(), memory("RssAnon")); }
 
   private:

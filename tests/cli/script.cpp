@@ -234,7 +234,7 @@ QByteArray captureOf(const QStringList &lines) {
     return bytes.ok() ? QByteArray::fromStdString(*bytes) : QByteArray();
 }
 
-/// Replaces each loop by its lines, once for each value.
+/// Replaces each loop with its lines, once for each value.
 QList<ScriptLine> unrolled(const QList<ScriptLine> &lines, QStringList &problems) {
     QList<ScriptLine> all;
     for (qsizetype i = 0; i < lines.size(); ++i) {

@@ -57,8 +57,8 @@ QJsonObject stageNamed(const QJsonArray &stages, const QString &name) {
     return {};
 }
 
-/// A session of one layer and a norm after it. Its embeddings are 10⁶; 32-bit floats of that size
-/// are rounded to sixteenths.
+/// A session of one layer and a norm after it. Its embeddings are 10⁶, and 32-bit floats of that
+/// size are rounded to sixteenths.
 const char *kLargeEmbeddings = R"({
   "headlight": 1,
   "title": "Large",

@@ -218,7 +218,7 @@ class CliPages : public QObject {
 
     void everyValue_data() { headlight::test::addRows("shell", kShells); }
 
-    /// Checks that exactly the values of each option of the table are offered.
+    /// Checks that the shell offers exactly the values of each option in the table.
     void everyValue() {
         QFETCH(QString, shell);
         if (const QString reason = whyItCannotComplete(shell); !reason.isEmpty())

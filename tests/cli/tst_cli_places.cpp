@@ -1,4 +1,4 @@
-// A full disk and a closed folder: no partial file, no lost file, and a one-line error.
+// A full disk and a read-only folder: no partial file, no lost file, and a one-line error.
 #include "process.h"
 #include "tests/support/test_main.h"
 

@@ -41,7 +41,7 @@ info, tasks, measure, tokenize, cosine = (validator(schema_of(name)) for name in
 
 def check(schema, value, what):
     for error in schema.iter_errors(value):
-        why = jsonschema.exceptions.best_match([error])  # of alternatives, the one that fits best
+        why = jsonschema.exceptions.best_match([error])  # the alternative that fits best
         failures.append(f"{what}: {why.json_path}: {why.message[:300]}")
 
 

@@ -25,7 +25,7 @@ inline StepId lastStage(const Plan &plan) {
     return last;
 }
 
-/// Runs a backward pass of random targets. A model without logits gets a random gradient at its
+/// Runs a backward pass with random targets. A model without logits gets a random gradient at its
 /// last stage instead. Null if gradients overflow 32-bit floats.
 inline BackwardPassPointer randomBackwardPass(Random &random, const TracePointer &trace) {
     if (trace->has(Stage::Logits) || trace->has(Stage::ClassLogits)) {

@@ -1,4 +1,4 @@
-// Whole transformers with small random parameters, one of each supported kind.
+// Complete transformers with small random parameters, one of each supported kind.
 #pragma once
 
 #include "core/transformer/model/parameter_table.h"

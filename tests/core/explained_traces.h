@@ -82,7 +82,7 @@ inline std::vector<NamedTrace> explainedTraces() {
     };
 }
 
-/// Returns traces of whole transformer blocks.
+/// Returns traces of complete transformer blocks.
 inline std::vector<NamedTrace> blockTraces() {
     std::vector<NamedTrace> traces;
     for (const BlockCase &block : blockCases())

@@ -71,7 +71,7 @@ TEST_CASE("without a commit nothing has happened") {
     }
 }
 
-TEST_CASE("a temporary file with a name does all that one without does") {
+TEST_CASE("a named temporary file works like one without a name") {
     const fs::path folder = freshFolder("named");
     const std::string path = (folder / "file").string();
     put(path, "old");
@@ -86,7 +86,7 @@ TEST_CASE("a temporary file with a name does all that one without does") {
     CHECK(listing(folder) == Names{"file"});
 }
 
-TEST_CASE("where the file system can, a program that is killed leaves nothing") {
+TEST_CASE("if the file system supports it, a killed program leaves nothing behind") {
     const fs::path folder = freshFolder("killed");
     const std::string path = (folder / "file").string();
     put(path, "old");
@@ -103,7 +103,7 @@ TEST_CASE("where the file system can, a program that is killed leaves nothing") 
     CHECK(contentOf(path) == "new");
 }
 
-TEST_CASE("what killed programs left goes with the next file, and nothing else does") {
+TEST_CASE("files of killed programs are removed with the next file, and no others") {
     const fs::path folder = freshFolder("left");
     const pid_t gone = ::fork();
     if (gone == 0)
@@ -174,7 +174,7 @@ TEST_CASE("a pipe is written directly") {
     CHECK(listing(folder) == Names{"pipe"});
 }
 
-TEST_CASE("a pipe that is closed is an error, not the end of the program") {
+TEST_CASE("a closed pipe is an error, and does not end the program") {
     const fs::path folder = freshFolder("closed");
     const std::string pipe = (folder / "pipe").string();
     REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
@@ -218,7 +218,7 @@ TEST_CASE("a full disk leaves the old file as it was") {
     CHECK(names == Names{"file"});
 }
 
-TEST_CASE("what cannot be written says why") {
+TEST_CASE("a failed write gives the reason") {
     const fs::path folder = freshFolder("refused");
     const auto errorFor = [](const fs::path &path) {
         return errorOf(writeFile(path.string(), "x"));

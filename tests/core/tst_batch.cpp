@@ -14,7 +14,7 @@ BatchPointer made(std::vector<Words> tokens, Index atLeast = 0) {
 
 } // namespace
 
-TEST_CASE("shorter sequences are filled up with padding") {
+TEST_CASE("shorter sequences are padded") {
     const BatchPointer batch = made({{"a", "b", "c"}, {"d"}});
     CHECK(batch->count() == 2);
     CHECK(batch->length() == 3);
@@ -25,12 +25,12 @@ TEST_CASE("shorter sequences are filled up with padding") {
     CHECK_FALSE((*batch)[1].isPadding(0));
 }
 
-TEST_CASE("padding that was written at the end counts, padding inside does not") {
+TEST_CASE("padding at the end of the input counts as padding, padding inside does not") {
     const BatchPointer batch = made({{"a", "[PAD]", "b", "[PAD]"}});
     CHECK((*batch)[0].length == 3);
 }
 
-TEST_CASE("nothing to read is an error that says where") {
+TEST_CASE("an empty input is an error that names its place") {
     const auto none = Batch::ofWords({});
     REQUIRE_FALSE(none.ok());
     CHECK(none.error().where == "batch");
@@ -41,7 +41,7 @@ TEST_CASE("nothing to read is an error that says where") {
     }
 }
 
-TEST_CASE("types and embeddings stay with the sequences that are not typed anew") {
+TEST_CASE("types and embeddings stay with the sequences that are not retyped") {
     auto before = *Batch::ofWords({{"a", "b"}, {"c", "d"}});
     before = before->withTokenTypes(0, {1, 1})->withTokenTypes(1, {0, 2});
     before = before->withEmbeddings(1, makeParameter(Matrix(2, 1, {5, 6})));
@@ -66,7 +66,7 @@ Embeddings made(bool ignoreCase = false, std::uint64_t seed = 5, float deviation
 
 } // namespace
 
-TEST_CASE("a given word has its vector, any other one from the seed") {
+TEST_CASE("a given word has its vector, any other one gets one from the seed") {
     const Embeddings embeddings = made();
     CHECK(embeddings.isGiven("bank"));
     CHECK(embeddings.vectorOf("bank") == Vector{1, 2, 3});

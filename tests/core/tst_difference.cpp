@@ -24,7 +24,7 @@ TEST_CASE("rounded once") {
           static_cast<float>(static_cast<double>(a) - static_cast<double>(b)));
 }
 
-TEST_CASE("padding is shown, and measured nowhere") {
+TEST_CASE("padding is shown, but not measured") {
     const Matrix now(3, 2, {0.5F, 0.25F, 0, 0, 9, 9});
     const Matrix before(3, 2, {0.25F, 0.5F, 0, 0, 0, 0});
     const auto result = difference(now.view(), before.view(), 2);
@@ -38,7 +38,7 @@ TEST_CASE("padding is shown, and measured nowhere") {
     CHECK_FALSE(difference(now.view(), now.view(), 2)->paddingChanged);
 }
 
-TEST_CASE("what is hidden on both sides did not change, on one side it has no number") {
+TEST_CASE("a cell that is hidden on both sides is unchanged, on one side it has no number") {
     const Matrix now(1, 4, {kHidden, kHidden, 2, NAN});
     const Matrix before(1, 4, {kHidden, 1, kHidden, 1});
     const auto result = difference(now.view(), before.view());
@@ -66,7 +66,7 @@ TEST_CASE("NaN on both sides has no difference, and is hidden on neither") {
     CHECK_FALSE(padding->paddingChanged);
 }
 
-TEST_CASE("the largest numbers there are") {
+TEST_CASE("the largest floats") {
     constexpr float kMax = std::numeric_limits<float>::max();
     const Matrix now(1, 2, {kMax, -kMax}), before(1, 2, {-kMax, kMax});
     const auto result = difference(now.view(), before.view());

@@ -34,7 +34,7 @@ TEST_CASE("heads whose measures are known") {
     CHECK(measures[2].previousToken == doctest::Approx(1.0 / 3));
 }
 
-/// Also by several threads. The queries that are left out do not decide what a head can see.
+/// Large enough for several threads. Queries that are left out do not affect what a head can see.
 TEST_CASE("a head is measured over some of its queries") {
     constexpr Index kTokens = 600;
     Random random(37);
@@ -62,7 +62,7 @@ TEST_CASE("a head is measured over some of its queries") {
     }
 }
 
-TEST_CASE("where a sequence says something again") {
+TEST_CASE("where a sequence repeats itself") {
     const auto copyIn = [](const std::vector<Index> &tokens) { return repeatedSequenceIn(tokens); };
     CHECK(copyIn({5, 6, 7, 5, 6, 7}) == RepeatedSequence{3, 6, 3});
     CHECK(copyIn({9, 5, 6, 7, 8, 5, 6, 7, 8}) ==
@@ -79,8 +79,8 @@ TEST_CASE("where a sequence says something again") {
     CHECK_FALSE(repeatedSequenceIn((*batch)[1]));
 }
 
-TEST_CASE("induction is the weight behind the earlier occurrences of a query's token") {
-    // Queries 2 and 3 are the second copy of two tokens: they should attend to keys 1 and 2.
+TEST_CASE("induction is the weight after the earlier occurrences of a query's token") {
+    // Queries 2 and 3 are the second copy of two tokens, so they should attend to keys 1 and 2.
     const Tensor weights({1, 1, 4, 4}, {1, 0, 0, 0,         //
                                         0.5f, 0.5f, 0, 0,   //
                                         0, 0.75f, 0, 0.25f, //
@@ -99,7 +99,7 @@ TEST_CASE("induction is the weight behind the earlier occurrences of a query's t
             .induction);
 }
 
-TEST_CASE("of a text without copies every earlier occurrence counts, and rows without one do not") {
+TEST_CASE("in a text without copies every earlier occurrence counts, and rows without one do not") {
     // a b a c a: query 2 may attend after position 0, query 4 after positions 0 and 2.
     const Tensor weights({1, 1, 5, 5}, {1,    0,    0,    0,    0, //
                                         0.5f, 0.5f, 0,    0,    0, //
@@ -125,7 +125,7 @@ TEST_CASE("of a text without copies every earlier occurrence counts, and rows wi
           doctest::Approx(0.7 / 2));
 }
 
-TEST_CASE("what has no measure is no 0, and comes last") {
+TEST_CASE("a missing measure is not 0, and comes last") {
     for (const HeadOrder order : kHeadOrders) {
         if (order == HeadOrder::ByIndex)
             continue;
@@ -144,7 +144,7 @@ TEST_CASE("what has no measure is no 0, and comes last") {
     CHECK_FALSE(measureOf({1.0, 1.0, 1.0, 1.0, 1.0, 1.0}, HeadOrder::ByIndex));
 }
 
-TEST_CASE("padding and queries that see nothing do not count") {
+TEST_CASE("padding and fully masked queries do not count") {
     const Tensor weights({1, 1, 3, 3}, {0.5f, 0.5f, 0, 0, 0, 0, 0, 0, 1});
     const auto measures = headMeasures(weights, {.length = 2}); // the last query is padding
     CHECK(measures[0].entropy == doctest::Approx(std::log(2.0)));
@@ -153,7 +153,7 @@ TEST_CASE("padding and queries that see nothing do not count") {
     CHECK(headMeasures(weights, {})[0] == HeadMeasures());
 }
 
-TEST_CASE("of a text of one token nothing can be measured, and of two only the second counts") {
+TEST_CASE("one token alone has no measures, and of two only the second counts") {
     const Mask causal({CausalMask{}}, 0, 2, 2, 2);
     const Tensor one({1, 1, 1, 1}, {1}), two({1, 1, 2, 2}, {1, 0, 0.25f, 0.75f});
     CHECK(headMeasures(one, {.length = 1})[0] == HeadMeasures());
@@ -180,7 +180,7 @@ TEST_CASE("a query that does not see its own token, or the one before, has no sh
     CHECK_FALSE(headMeasures(forward, {.length = 3, .mask = &after})[0].previousToken);
 }
 
-TEST_CASE("of a cross-attention places are not compared: its keys are of another text") {
+TEST_CASE("cross-attention has no measures of positions, because its keys are of another text") {
     const Tensor weights({1, 1, 2, 3}, {0.5f, 0.25f, 0.25f, 1, 0, 0});
     const Mask all({}, 0, 2, 3, 3);
     const HeadMeasures found =
@@ -267,12 +267,11 @@ TEST_CASE("hidden scores stay hidden") {
     }
 }
 
-TEST_CASE(
-    "separators are special tokens and punctuation, and have no measure where there are none") {
+TEST_CASE("separators are special tokens and punctuation, and have no measure if there are none") {
     const std::vector<Token> tokens =
         tokensOf({"[CLS]", "the", "Ġ,", "</s>", "<0x0A>", "…", "a-b"});
     CHECK(separatorsIn(tokens) == std::vector<bool>{true, false, true, true, false, true, false});
-    // Symbols (Unicode S*) are not punctuation (P*), not even those of ASCII.
+    // Symbols (Unicode S*) are not punctuation (P*), not even ASCII ones.
     CHECK(separatorsIn(tokensOf({"+", "$", "^", "=.", "—", "。", "“", "%"})) ==
           std::vector<bool>{false, false, false, false, true, true, true, true});
     const Tensor weights({1, 1, 2, 2}, {1, 0, 0.75f, 0.25f});

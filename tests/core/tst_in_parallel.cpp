@@ -52,7 +52,7 @@ TEST_CASE("a lane begins with consecutive items of its own") {
     CHECK(order[0][0] == 0);
 }
 
-TEST_CASE("work within such work is done by the thread that asks") {
+TEST_CASE("nested work is done by the thread that starts it") {
     std::atomic<int> elsewhere = 0, done = 0;
     inParallel(20, [&](Index, Index) {
         const std::thread::id here = std::this_thread::get_id();
@@ -65,7 +65,7 @@ TEST_CASE("work within such work is done by the thread that asks") {
     CHECK(done == 200);
 }
 
-TEST_CASE("what the work throws arrives, and the next work is done as ever") {
+TEST_CASE("an exception of the work reaches the caller, and the next work is done as usual") {
     // Too many to be finished before the thread that throws is scheduled.
     constexpr Index kItems = 1'000'000'000;
     std::atomic<Index> begun = 0;
@@ -82,7 +82,7 @@ TEST_CASE("what the work throws arrives, and the next work is done as ever") {
     CHECK(done == 50);
 }
 
-TEST_CASE("several threads ask at the same time") {
+TEST_CASE("several threads start work at the same time") {
     std::atomic<int> wrong = 0;
     {
         std::vector<std::jthread> threads;

@@ -96,7 +96,7 @@ TEST_CASE("each edit recomputes exactly what comes after it") {
         const CellMask cell{{{std::nullopt, 0, 1, false}}};
         CHECK(after(before, model, {input.batch, {PaddingMask{}, cell}}) == kFromMask);
     }
-    SUBCASE("a layer that hides nothing more") {
+    SUBCASE("a layer that hides no more cells") {
         CHECK(after(before, model, {input.batch, {PaddingMask{}, WindowMask{9, true}}}).empty());
     }
     SUBCASE("the same layers in another order") {
@@ -141,7 +141,7 @@ TEST_CASE("each edit recomputes exactly what comes after it") {
         weights.output = randomMatrix(random, 4, 4);
         CHECK(after(before, edited, input) == Names{"output"});
     }
-    SUBCASE("W_O taken away") {
+    SUBCASE("W_O removed") {
         weights.output = nullptr;
         CHECK(after(before, edited, input).empty());
     }
@@ -151,7 +151,7 @@ TEST_CASE("each edit recomputes exactly what comes after it") {
         expected[0] = "embedding_sum";
         CHECK(after(before, edited, input) == expected);
     }
-    SUBCASE("a matrix of positions that becomes that of the token types") {
+    SUBCASE("a matrix of positions that becomes one of token types") {
         Model positioned = model, typed = model;
         positioned.config.positions = Positions::Learned;
         positioned.parameters.main.positions = randomMatrix(random, 8, 4);
@@ -302,7 +302,7 @@ TEST_CASE("an edit of one head's numbers recomputes that head alone") {
     SUBCASE("a bias") {
         weights.valueBias = edited(weights.valueBias, 0, 5);
     }
-    SUBCASE("a row of W_O: what the heads make stays as it is") {
+    SUBCASE("a row of W_O: the heads' results stay the same") {
         weights.output = edited(weights.output, 5, 1);
         expected = 0;
     }
@@ -325,7 +325,7 @@ TEST_CASE("an edit of one head's numbers recomputes that head alone") {
         three.input.interventions.setHead(1, 2, HeadState::Uniform);
         expected = 2;
     }
-    SUBCASE("all of W_Q given anew with the same numbers") {
+    SUBCASE("W_Q replaced by the same numbers") {
         weights.query = makeParameter(*weights.query->toMatrix());
         expected = 0;
     }
@@ -359,7 +359,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "an edit of one sequence leaves the others' stages to the bit, and is not taken for all") {
+    "an edit of one sequence keeps the others' stages bit for bit, and is not taken for all") {
     ThreeHeads three;
     const TracePointer before = traceOf(three.model, three.input);
     Input cell = three.input;

@@ -4,7 +4,7 @@
 
 #include "core/transformer/model/parameter_table.h"
 
-TEST_CASE("interventions are what a map would be, and equal ones are equal lists") {
+TEST_CASE("interventions behave like a map, and equal ones are equal lists") {
     Random random(8);
     const Model model = smallModel(2);
     const Input input = inputOf({"a b c", "d"});

@@ -7,7 +7,7 @@
 
 using headlight::core::closestName;
 
-TEST_CASE("a message is a sentence and what stands in it") {
+TEST_CASE("a message is a sentence and its arguments") {
     const Message message{"%1 of %2 tokens, %3", 3, std::string("two"), inQuotes("a b")};
     CHECK(message.code() == "%1 of %2 tokens, %3");
     CHECK(message.arguments().size() == 3);
@@ -18,7 +18,7 @@ TEST_CASE("a message is a sentence and what stands in it") {
     CHECK(Message().text().empty());
 }
 
-TEST_CASE("what stands in a message is not read again") {
+TEST_CASE("arguments of a message are not expanded again") {
     CHECK(Message("%1 and %2", std::string("%2"), std::string("%1")) == "%2 and %1");
     CHECK(Message("100 % of %1, %9 and %", 4) == "100 % of 4, %9 and %");
     const Message verbatim = Message::verbatim("%1 is a name");

@@ -7,7 +7,7 @@
 
 #include <charconv>
 
-TEST_CASE("rounded leaves zeros at the end away and never says minus zero") {
+TEST_CASE("rounded omits zeros at the end and never writes minus zero") {
     CHECK(rounded(0.5, 2) == "0.5");
     CHECK(rounded(0.0, 2) == "0");
     CHECK(rounded(-0.0, 2) == "0");
@@ -19,14 +19,14 @@ TEST_CASE("rounded leaves zeros at the end away and never says minus zero") {
     CHECK(rounded(-3, 1) == "−3");
 }
 
-TEST_CASE("fixed keeps its places") {
+TEST_CASE("fixed keeps its decimals") {
     CHECK(fixed(0.5, 2) == "0.50");
     CHECK(fixed(-0.001, 2) == "0.00");
     CHECK(fixed(-1.5, 1) == "−1.5");
     CHECK(fixed(2, 0) == "2");
 }
 
-TEST_CASE("shown tells an exact zero from what rounds to zero, and its ties go to the even digit") {
+TEST_CASE("shown distinguishes an exact zero from a rounded one, and rounds ties to even") {
     CHECK(shown(0.0, 2) == "0");
     CHECK(shown(-0.0, 2) == "0");
     CHECK(shown(0.001, 2) == "0.00");
@@ -52,7 +52,7 @@ TEST_CASE("infinities, what is not a number, and the widest numbers") {
     CHECK(rounded(1.25, -3) == "1");
 }
 
-TEST_CASE("what is no number is a dash to whoever reads it, in every way a number is written") {
+TEST_CASE("NaN is written as a dash, in every notation") {
     for (const double nan :
          {std::numeric_limits<double>::quiet_NaN(), -std::numeric_limits<double>::quiet_NaN()}) {
         for (const int decimals : {0, 2, 4})
@@ -112,7 +112,7 @@ TEST_CASE("numbers with a point, a comma, an exponent, a typographic minus") {
     }
 }
 
-TEST_CASE("what is no finite number of 32 bits is refused") {
+TEST_CASE("what is not a finite number of 32 bits is refused") {
     for (const char *text : {"", " ", "inf", "-inf", "nan", "1e39", "-1e400", "1,000.5", "1.2.3",
                              "--1", "+-1", "1e", "0x10", "five", "1 2", ",", "e5"}) {
         INFO(std::string(text));

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kLarge = std::size_t(5) << 20;
 
-/// True if freed buffers are reused. Sanitizers have allocators of their own.
+/// True if freed buffers are reused. Sanitizers have their own allocators.
 bool isUsedAgain() {
     releasePool();
     releaseMemory(takeMemory(kLarge), kLarge);
@@ -20,7 +20,7 @@ bool isUsedAgain() {
 
 } // namespace
 
-TEST_CASE("room of every size can be written to its end") {
+TEST_CASE("buffers of every size can be written to their end") {
     for (const std::size_t bytes : {1, 63, 4096, 1 << 20, (1 << 20) + 1, 5 << 20}) {
         CAPTURE(bytes);
         void *const room = takeMemory(bytes);
@@ -32,7 +32,7 @@ TEST_CASE("room of every size can be written to its end") {
     CHECK(pool() == 0);
 }
 
-TEST_CASE("large room is used again, small room is the system's") {
+TEST_CASE("large buffers are reused, small ones are returned to the system") {
     if (!isUsedAgain()) {
         MESSAGE("skipped: a sanitizer gives out the room");
         return;
@@ -60,12 +60,12 @@ TEST_CASE("numbers are a vector that is not cleared") {
     CHECK(copy.back() == 1);
 }
 
-TEST_CASE("more than there is throws") {
+TEST_CASE("requests for more memory than exists throw") {
     CHECK_THROWS_AS((void)takeMemory(std::size_t(1) << 60), std::bad_alloc);
     CHECK_THROWS_AS((void)takeMemory(static_cast<std::size_t>(-1)), std::bad_alloc);
 }
 
-TEST_CASE("threads take and give back at the same time") {
+TEST_CASE("threads take and return buffers at the same time") {
     std::vector<std::jthread> threads;
     for (int thread = 0; thread < 4; ++thread)
         threads.emplace_back([thread] {

@@ -30,7 +30,7 @@ TEST_CASE("the script of a cell prints the cell's value, at every stage") {
     const auto file = freshFolder("scripts") / "all.txt";
     std::string all;
     int count = 0, seen = 0;
-    const auto addScripts = [&](const Trace &trace, int every) { // not all: Python is slow
+    const auto addScripts = [&](const Trace &trace, int every) { // not all, because Python is slow
         forEachCell(trace, [&](const Selection &place, float value) {
             if (seen++ % every != 0)
                 return;
@@ -57,7 +57,7 @@ TEST_CASE("the script of a cell prints the cell's value, at every stage") {
     CHECK(std::system(command.c_str()) == 0);
 }
 
-TEST_CASE("a script holds what the cell depends on and nothing else") {
+TEST_CASE("a script contains what the cell depends on and nothing else") {
     const TracePointer held = explainedTraces()[0].trace;
     const Trace &trace = *held;
     Selection place{.stage = Stage::Scores, .query = 1, .key = 3};

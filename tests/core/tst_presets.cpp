@@ -1,9 +1,9 @@
-// Matrices by name: random ones match those of session files, orthogonal ones are orthogonal.
+// Matrices by name: random ones match session files, orthogonal ones are orthogonal.
 #include "core/random.h"
 #include "core/tensor/presets.h"
 #include "core_test.h"
 
-TEST_CASE("random numbers are those of the seed, as a session file makes them") {
+TEST_CASE("random numbers match those that a session file creates from the seed") {
     Random random(7);
     const Matrix matrix = randomMatrix(4, 3, 7);
     for (const float number : matrix.values())
@@ -15,7 +15,7 @@ TEST_CASE("random numbers are those of the seed, as a session file makes them") 
         CHECK(std::abs(number) <= 2.0f);
 }
 
-TEST_CASE("columns of an orthogonal matrix are at right angles, its rows where they are fewer") {
+TEST_CASE("columns of an orthogonal matrix are at right angles, or its rows if they are fewer") {
     for (const auto &[rows, columns] : {std::pair<Index, Index>(8, 8), {9, 4}, {3, 7}, {64, 64}}) {
         const Matrix matrix = orthogonalMatrix(rows, columns, 5);
         CHECK(matrix == orthogonalMatrix(rows, columns, 5));
@@ -32,7 +32,7 @@ TEST_CASE("columns of an orthogonal matrix are at right angles, its rows where t
     }
 }
 
-TEST_CASE("a permutation keeps the rows, or the columns, and is another for another seed") {
+TEST_CASE("a permutation keeps the rows, or the columns, and depends on the seed") {
     const Matrix matrix = randomMatrix(6, 5, 1);
     const Matrix rows = withRowsPermuted(matrix.view(), 2);
     const Matrix columns = withColumnsPermuted(matrix.view(), 2);
@@ -51,7 +51,7 @@ TEST_CASE("a permutation keeps the rows, or the columns, and is another for anot
     }
 }
 
-TEST_CASE("only a square matrix takes its transpose's place") {
+TEST_CASE("only a square matrix can be replaced by its transpose") {
     const Matrix square(2, 2, {1, 2, 3, 4}), wide(2, 3);
     const auto turned = transposed(square.view());
     CHECK(turned->values() == std::vector<float>{1, 3, 2, 4});

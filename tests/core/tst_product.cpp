@@ -112,7 +112,7 @@ TEST_CASE("products of many shapes, alone and within larger matrices") {
         }
 }
 
-TEST_CASE("what has no depth is zero, what has no rows or columns is nothing") {
+TEST_CASE("a product without depth is zero, and one without rows or columns is empty") {
     Framed none(0, 500, false, 1), square(500, 500, false, 2), zero(500, 0, false);
     Framed out(500, 500, false);
     multiply(zero.view(), none.view(), out.view());
@@ -127,7 +127,7 @@ TEST_CASE("what has no depth is zero, what has no rows or columns is nothing") {
     CHECK(sum.matrix == before);
 }
 
-TEST_CASE("infinity and NaN come through products of any size") {
+TEST_CASE("infinity and NaN are kept by products of any size") {
     for (const Index size : {8, 200}) {
         Framed a(size, size, false, 1), b(size, size, false, 2), out(size, size, false);
         a.view()(0, 3) = std::numeric_limits<float>::infinity();
@@ -142,7 +142,7 @@ TEST_CASE("infinity and NaN come through products of any size") {
     }
 }
 
-TEST_CASE("a product has the same bits, whoever computes at the same time") {
+TEST_CASE("a product has the same bits, whatever else is computed at the same time") {
     constexpr Index rows = 300, depth = 1100, columns = 500;
     Framed a(rows, depth, false, 1), b(depth, columns, false, 2), once(rows, columns, false);
     multiply(a.view(), b.view(), once.view());
@@ -160,7 +160,7 @@ TEST_CASE("a product has the same bits, whoever computes at the same time") {
             REQUIRE(std::ranges::equal(out.view().row(r), once.view().row(r)));
 }
 
-TEST_CASE("a stopped product computes no further block") {
+TEST_CASE("a stopped product computes no more blocks") {
     std::stop_source source;
     source.request_stop();
     const std::stop_token stop = source.get_token();
@@ -297,7 +297,7 @@ TEST_CASE("a range of rows or columns, and a product of one row and one column, 
             const Index width = one ? 1 : 1 + below(columns - column);
             const MatrixView expected = MatrixView(whole.view()).rowBlock(row, height);
             Matrix part(height, width);
-            // The views have the strides of the whole matrices.
+            // The views have the strides of the complete matrices.
             multiply(a.view().rowBlock(row, height), b.view().columnBlock(column, width),
                      part.view());
             CHECK(haveSameBits(part.view(), expected.columnBlock(column, width)));

@@ -29,7 +29,7 @@ double productOf(const std::vector<double> &a, const std::vector<double> &b) {
 
 } // namespace
 
-TEST_CASE("principal components are those of NumPy") {
+TEST_CASE("principal components match NumPy's") {
     std::ifstream file(HEADLIGHT_TEST_DATA "/projection/principal.json");
     const auto cases = nlohmann::json::parse(file);
     REQUIRE(cases.size() == 6);
@@ -65,14 +65,14 @@ TEST_CASE("vectors that are all the same have no principal direction") {
 }
 
 TEST_CASE("along a query, a key's coordinate is its score by the query's length") {
-    // The plane by hand: ‖(3, 4, 0)‖ = 5. The second key has 3·1 + 4·2 = 11, 11 ÷ 5 = 2.2.
+    // Computed by hand: ‖(3, 4, 0)‖ = 5. The second key has 3·1 + 4·2 = 11, 11 ÷ 5 = 2.2.
     const float query[] = {3, 4, 0};
     const Matrix keys(3, 3, {3, 4, 0, 1, 2, 0, 0, 0, 7});
     const auto plane = valueOf(dotProductPlane(query, keys.view()));
     CHECK(plane.of(keys.view().row(0)).x == doctest::Approx(5));
     CHECK(plane.of(keys.view().row(1)).x == doctest::Approx(2.2));
     CHECK(plane.of(keys.view().row(2)).x == doctest::Approx(0));
-    // Orthogonally to the query, the third key is longest, along the third dimension.
+    // Orthogonal to the query, the third key is longest, along the third dimension.
     CHECK(plane.of(keys.view().row(2)).y == doctest::Approx(7).epsilon(1e-3));
     CHECK(std::abs(productOf(plane.axes[0], plane.axes[1])) < 1e-12);
     const float nothing[] = {0, 0, 0};
@@ -167,7 +167,7 @@ TEST_CASE("an output of another width is not in the residual stream") {
           std::string::npos);
 }
 
-TEST_CASE("gravity and pulls worked by hand") {
+TEST_CASE("gravity and pulls computed by hand") {
     const TracePointer trace = traceOf(byHand(), inputOf({"a b"}));
     const auto gravity = valueOf(attentionShiftOf(*trace, 0, 0));
     CHECK(gravity.toContext);
@@ -192,11 +192,11 @@ TEST_CASE("any other model goes to x + output") {
         model.parameters.main.layers[0].selfAttention.valueBias =
             makeParameter(Matrix(1, 2, {1, 0}));
     }
-    SUBCASE("W_V is something else") {
+    SUBCASE("W_V is different") {
         model.parameters.main.layers[0].selfAttention.value =
             makeParameter(Matrix(2, 2, {2, 0, 0, 2}));
     }
-    SUBCASE("W_O is something else") {
+    SUBCASE("W_O is different") {
         model.parameters.main.layers[0].selfAttention.output =
             makeParameter(Matrix(2, 2, {2, 0, 0, 1}));
     }

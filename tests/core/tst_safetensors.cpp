@@ -1,4 +1,4 @@
-// Safetensors files, whole or split into parts.
+// Safetensors files, as one file or split into parts.
 #include "core/formats/files/atomic_file.h"
 #include "core/formats/safetensors/writer.h"
 #include "core/formats/shard_index.h"
@@ -49,7 +49,7 @@ std::string sample() {
 
 } // namespace
 
-TEST_CASE("what is written reads back, bit for bit and in its order") {
+TEST_CASE("what is written is read back, bit for bit and in the same order") {
     put(kFile, sample());
     const auto file = valueOf(SafetensorsFile::open(kFile));
     CHECK(file.metadata() == Metadata{{"format", "pt"}, {"tokens", "[\"a\"]"}});
@@ -65,7 +65,7 @@ TEST_CASE("what is written reads back, bit for bit and in its order") {
     CHECK(file.find("none") == nullptr);
 }
 
-TEST_CASE("the same tensors give the same bytes, aligned, as the format says") {
+TEST_CASE("the same tensors give the same bytes, aligned as the format requires") {
     CHECK(sample() == sample());
     CHECK(littleEndian<std::uint64_t>(sample().data()) % 8 == 0);
     const auto bytes = safetensorsBytes({{"a", Tensor(Shape{1}, {1})}}, {});
@@ -73,7 +73,7 @@ TEST_CASE("the same tensors give the same bytes, aligned, as the format says") {
     CHECK(*bytes == safetensors(header + "  ", std::string("\0\0\x80\x3f", 4)));
 }
 
-TEST_CASE("the writer refuses a name twice, a reserved one and a missing tensor") {
+TEST_CASE("the writer refuses a duplicate name, a reserved one and a missing tensor") {
     const Tensor tensor(Shape{1}, {1});
     CHECK_FALSE(safetensorsBytes({{"a", tensor}, {"a", tensor}}, {}).ok());
     CHECK_FALSE(safetensorsBytes({{"__metadata__", tensor}}, {}).ok());
@@ -81,7 +81,7 @@ TEST_CASE("the writer refuses a name twice, a reserved one and a missing tensor"
     CHECK(safetensorsBytes({{"\xff", tensor}}, {}).ok()); // the name is written with U+FFFD
 }
 
-TEST_CASE("numbers may come in pieces, one after the other, as many as the shape asks for") {
+TEST_CASE("numbers may come in pieces, one after the other, as many as the shape requires") {
     const auto written = [](std::vector<std::size_t> pieces) -> Result<std::string> {
         const std::vector<float> numbers{1, 2, 3, 4, 5, 6, 7};
         const TensorToWrite tensor{"a", Shape{2, 3}, [&](const TensorToWrite::Numbers &take) {
@@ -110,7 +110,7 @@ TEST_CASE("numbers may come in pieces, one after the other, as many as the shape
     CHECK_FALSE(written({6, 1}).ok());
 }
 
-TEST_CASE("what the sink says ends the writing") {
+TEST_CASE("an error of the sink ends the writing") {
     const Tensor tensor(Shape{1}, {1});
     int pieces = 0;
     const auto give = [&](const TensorToWrite::Numbers &take) { return take({{1.0f}}); };
@@ -183,7 +183,7 @@ TEST_CASE("other types are refused by their name, when they are read") {
                                            "does not support; save it as F32, F16, BF16 or F64");
 }
 
-TEST_CASE("a file that was cut off anywhere is refused") {
+TEST_CASE("a truncated file is refused") {
     const std::string whole = sample();
     for (std::size_t length = 0; length < whole.size(); ++length) {
         CAPTURE(length);
@@ -207,7 +207,7 @@ TEST_CASE("no flipped bit of the header does harm") {
         }
 }
 
-TEST_CASE("a header's length is not believed") {
+TEST_CASE("a header's length is not trusted") {
     const std::string claims = ": its header claims ";
     CHECK(openError(std::string("\xff\xff\xff\xff\xff\xff\xff\xff{}", 10)).find(claims) == 0);
     CHECK(openError(std::string("\x03\0\0\0\0\0\0\0{}", 10)).find(claims) == 0);
@@ -244,7 +244,7 @@ TEST_CASE("ranges and shapes that do not agree") {
           ", tensor \"b\": its bytes overlap those of \"a\"");
 }
 
-TEST_CASE("headers that are not what the format says") {
+TEST_CASE("headers that violate the format") {
     const auto errorOf = [](const std::string &header) { return openError(safetensors(header)); };
     const std::string fine = "\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[0,0]";
     CHECK(errorOf("{\"a\":{" + fine + "}}") == "no error");
@@ -280,7 +280,7 @@ TEST_CASE("headers that are not what the format says") {
           std::string::npos);
 }
 
-TEST_CASE("what is no file") {
+TEST_CASE("paths that are not files") {
     for (const char *path : {"/nonexistent/file", "/", "/dev/null", ""})
         CHECK_FALSE(SafetensorsFile::open(path).ok());
 }

@@ -4,7 +4,7 @@
 #include "core_test.h"
 #include "fixture.h"
 
-TEST_CASE("no difference is an empty patch, and one cell is said as one cell") {
+TEST_CASE("no difference is an empty patch, and one changed cell is one cell") {
     Session base;
     base.model = smallModel();
     base.input = inputOf({"a b"});

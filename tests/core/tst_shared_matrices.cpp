@@ -61,7 +61,7 @@ void checkSame(MatrixView a, MatrixView b) {
 
 } // namespace
 
-TEST_CASE("a matrix of a stage that was made on demand outlives it") {
+TEST_CASE("a matrix outlives the stage that was computed on demand") {
     for (const auto &[name, whole] : explainedTraces()) {
         CAPTURE(name);
         if (layersOf(*whole) < 2)
@@ -87,7 +87,7 @@ TEST_CASE("a matrix of a stage that was made on demand outlives it") {
     }
 }
 
-TEST_CASE("a trace that makes its stages on demand is explained as a whole one is") {
+TEST_CASE("explanations of a lazy trace match those of a complete one") {
     for (const auto &[name, whole] : explainedTraces()) {
         CAPTURE(name);
         const TracePointer trace = endsOf(*whole);

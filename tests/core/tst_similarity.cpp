@@ -21,7 +21,7 @@ TEST_CASE("known angles") {
             CHECK(result.values(i, j) == result.values(j, i));
 }
 
-TEST_CASE("a vector without direction is like nothing, and there is no NaN") {
+TEST_CASE("a vector without direction is similar to nothing, and gives no NaN") {
     const float infinity = INFINITY;
     const Matrix x(4, 2, {1, 1, 0, 0, infinity, 1, NAN, 0});
     const auto result = cosineSimilarity(x.view());

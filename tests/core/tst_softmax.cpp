@@ -47,7 +47,7 @@ TEST_CASE("minus infinity gives exactly zero") {
     CHECK(weights == std::vector<float>{0.5f, 0, 0.5f, 0});
 }
 
-TEST_CASE("a row that sees nothing is zeros, not NaN") {
+TEST_CASE("a fully masked row is zeros, not NaN") {
     CHECK(weightsOf({-kInfinity, -kInfinity}) == std::vector<float>{0, 0});
     CHECK(weightsOf({}).empty());
 }
@@ -56,7 +56,7 @@ TEST_CASE("scores that overflowed share the row") {
     CHECK(weightsOf({kInfinity, 3, kInfinity}) == std::vector<float>{0.5f, 0, 0.5f});
 }
 
-TEST_CASE("scores beyond what exp can take") {
+TEST_CASE("scores beyond the range of exp") {
     CHECK(weightsOf({3e38f, -3e38f}) == std::vector<float>{1, 0});
     CHECK(weightsOf({-3e38f, -3e38f}) == std::vector<float>{0.5f, 0.5f});
     CHECK(weightsOf({5}) == std::vector<float>{1});
@@ -126,7 +126,7 @@ TEST_CASE("six logits: probabilities, entropy and Jacobian, and a hundred times 
     CHECK(ownRow(look).probabilities[1] == doctest::Approx(0.9933).epsilon(1e-4));
 }
 
-TEST_CASE("the Jacobian of a row where one takes all but a billionth has its size all the same") {
+TEST_CASE("the Jacobian keeps its precision where one weight takes all but a billionth") {
     SoftmaxLook look;
     look.logits = {40, 20, 10}; // p = 1 − 2.06e-9, 2.06e-9, 9.4e-14
     const double p = std::exp(-20.0);
@@ -180,7 +180,7 @@ TEST_CASE("no score gives a logit beyond the cap") {
     CHECK(capped.scoreFor(0, 1.9f));
 }
 
-TEST_CASE("without a selected query it is the first one that has a choice") {
+TEST_CASE("without a selected query, the row is the first one that has a choice") {
     const TracePointer trace = traceOf(smallModel(), inputOf({"a b c"}, {CausalMask{}}));
     Selection beyond; // belongs to a newer state than the trace
     beyond.sequence = 3;
@@ -196,7 +196,7 @@ TEST_CASE("without a selected query it is the first one that has a choice") {
     CHECK_FALSE(rowOf(*trace, selected(7)).isSelected); // the trace has no such row
 }
 
-TEST_CASE("what is hidden after softmax has a probability all the same") {
+TEST_CASE("a key that is hidden after softmax still has a probability") {
     Model model = smallModel();
     model.config.masking.afterSoftmax = true;
     const TracePointer trace = traceOf(model, inputOf({"a b c"}, {CausalMask{}}));
@@ -207,7 +207,7 @@ TEST_CASE("what is hidden after softmax has a probability all the same") {
     CHECK(row.isExplained);
 }
 
-TEST_CASE("why there is no row") {
+TEST_CASE("reasons why there is no row") {
     Model model = smallModel();
     const Input input = inputOf({"a b c"});
     Selection elsewhere = selected(1);
@@ -262,7 +262,7 @@ TEST_CASE("the spread grows with the root of d, and the division takes it back")
 // The median of 2000 draws is off by 1.1 % of the draws (one standard deviation). Around it, the
 // norm changes by a factor of e per 5 % (d = 256) or 3 % (d = 1024) of the draws. Two standard
 // deviations are thus a factor of 1.6 or 2.1.
-TEST_CASE("without the division the Jacobian of softmax vanishes as d grows, with it it stays") {
+TEST_CASE("the Jacobian of softmax vanishes as d grows, unless scores are divided") {
     for (const std::uint64_t seed : {1, 2, 3}) {
         CAPTURE(seed);
         const SoftmaxSpread d256 = spreadOf(256, seed), d1024 = spreadOf(1024, seed);
@@ -280,7 +280,7 @@ TEST_CASE("without the division the Jacobian of softmax vanishes as d grows, wit
     }
 }
 
-TEST_CASE("the work is bounded, and ends when nobody wants it any more") {
+TEST_CASE("the work is limited, and can be stopped") {
     CHECK(drawsOf(1) == 2000);
     CHECK(drawsOf(kMaxDrawnHeadSize) >= 500);
     CHECK(drawsOf(kMaxDrawnHeadSize) * kMaxDrawnHeadSize * (kDrawnKeys + 1) <= Index(1) << 25);

@@ -4,7 +4,7 @@
 #include "core/formats/parse_table.h"
 #include "core_test.h"
 
-TEST_CASE("a table as RFC 4180 wants it") {
+TEST_CASE("a table as RFC 4180 requires it") {
     const Matrix matrix(2, 2, {0.1f, -std::numeric_limits<float>::infinity(), 1e-9f, 1});
     const LabelledMatrix table{"query", {"a, b", "say \"hi\""}, {"x", "two\nlines"}, matrix.view()};
     CHECK(toCsv(table) == "query,x,\"two\nlines\"\r\n"
@@ -68,7 +68,7 @@ TEST_CASE("a block of numbers, whoever wrote it") {
     }
 }
 
-TEST_CASE("what the commas are is known by the whole block") {
+TEST_CASE("the whole block shows what its commas mean") {
     for (const auto &[text, rows] :
          {std::pair<const char *, NumberRows>{"1,5", {{1.5f}}}, // a decimal comma, as typed
           {"1,5\n", {{1.5f}}},
@@ -97,7 +97,7 @@ TEST_CASE("what the commas are is known by the whole block") {
     }
 }
 
-TEST_CASE("where the commas can mean different things, nobody guesses") {
+TEST_CASE("the meaning of ambiguous commas is not guessed") {
     for (const auto &[text, readings] :
          {std::pair<const char *, Readings>{"1,2\n3,4", {{kDecimal, 2, 1}, {kSeparators, 2, 2}}},
           {"1,2\r\n3,4\r\n", {{kDecimal, 2, 1}, {kSeparators, 2, 2}}},
@@ -125,7 +125,7 @@ TEST_CASE("where the commas can mean different things, nobody guesses") {
     CHECK(*parseTable("1,5, 2,5", kDecimal) == NumberRows{{1.5f, 2.5f}});
 }
 
-TEST_CASE("a block that is none says where") {
+TEST_CASE("an invalid block names the place of the error") {
     CHECK_FALSE(parseTable("").ok());
     CHECK_FALSE(parseTable(" \n").ok());
     CHECK(parseTable("1\t2\n3\tx").error().where == "line 2, column 2");

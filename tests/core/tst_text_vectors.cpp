@@ -38,7 +38,7 @@ void checkNear(const Matrix &matrix, const nlohmann::json &expected) {
 
 } // namespace
 
-TEST_CASE("one-hot vectors, counts and tf-idf are those of NumPy") {
+TEST_CASE("one-hot vectors, counts and tf-idf match NumPy's") {
     std::ifstream file(HEADLIGHT_TEST_DATA "/text_vectors.json");
     const auto cases = nlohmann::json::parse(file);
     REQUIRE(cases.size() == 5);
@@ -65,7 +65,7 @@ TEST_CASE("one-hot vectors, counts and tf-idf are those of NumPy") {
     }
 }
 
-TEST_CASE("one-hot vectors times the embedding matrix are the look-up, to the last bit") {
+TEST_CASE("one-hot vectors times the embedding matrix equal the lookup, to the last bit") {
     const Strings vocabulary{"the", "cat", "sat", "on", "mat"};
     const Strings tokens{"the", "cat", "sat", "on", "the", "mat", "today"};
     Random random(7);
@@ -87,7 +87,7 @@ TEST_CASE("one-hot vectors times the embedding matrix are the look-up, to the la
     }
 }
 
-TEST_CASE("a word that stands twice in the vocabulary is counted where it stands first") {
+TEST_CASE("a duplicate word of the vocabulary is counted at its first position") {
     const Strings vocabulary{"a", "b", "a"};
     CHECK(bagOfWords(Strings{"a", "a", "b"}, vocabulary) == std::vector<float>{2, 1, 0});
     CHECK(oneHot(Strings{"a"}, vocabulary) == Matrix(1, 3, {1, 0, 0}));
@@ -156,7 +156,7 @@ void checkVectors(const Trace &trace, const EncodedText &written) {
 
 } // namespace
 
-TEST_CASE("the two banks: counted they are the same, and after attention they are not") {
+TEST_CASE("the two banks have the same counts, and differ after attention") {
     const TracePointer trace = traceOf(smallModel(), inputOf({"money bank", "river bank"}));
     const EncodedTexts numbers = encodedTextsOf(*trace, 0, Stack::Main);
     CHECK(numbers.sequences == std::vector<Index>{0, 1});
@@ -192,7 +192,7 @@ TEST_CASE("the two banks: counted they are the same, and after attention they ar
     CHECK(contextual.words->values(1, 1) < 1);
 }
 
-TEST_CASE("in every kind of model, of texts that are not equally long") {
+TEST_CASE("texts of different lengths, in every kind of model") {
     int sources = 0;
     for (const BlockCase &block : blockCases()) {
         const TracePointer trace = traceOf(block.model, block.input);
@@ -217,7 +217,7 @@ TEST_CASE("in every kind of model, of texts that are not equally long") {
     CHECK(sources > 0);
 }
 
-TEST_CASE("one text has nothing to be compared with, and of many two are taken") {
+TEST_CASE("one text has nothing to be compared with, and two of many are used") {
     const TracePointer one = traceOf(smallModel(), inputOf({"the money bank bank"}));
     const EncodedTexts alone = encodedTextsOf(*one, 0, Stack::Main);
     CHECK(alone.sequences == std::vector<Index>{0});
@@ -236,7 +236,7 @@ TEST_CASE("one text has nothing to be compared with, and of many two are taken")
     CHECK(writtenPair(4, 5) == Pair{3, 4});
 }
 
-TEST_CASE("of long texts the first words are worked out, and the texts by all of theirs") {
+TEST_CASE("long texts show their first words, but are compared by all of them") {
     std::string first, second;
     for (int i = 0; i < 100; ++i) {
         first += "w" + std::to_string(i) + " ";

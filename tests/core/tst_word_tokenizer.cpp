@@ -68,7 +68,7 @@ TEST_CASE("combining marks stay with their letter") {
     CHECK(wordsOf("हिन्दी") == Words{"हिन्दी"});
 }
 
-TEST_CASE("what cannot be seen is no word") {
+TEST_CASE("invisible characters are not words") {
     CHECK(errorOf("\u200d\u200d") ==
           "text: it contains no words; type at least one word or symbol");
     CHECK(errorOf("\ufeff") == errorOf(""));
@@ -90,7 +90,7 @@ TEST_CASE("invalid UTF-8 is named with its byte") {
     CHECK(errorOf("ab\xe2\x82").find("byte 2") != std::string::npos);         // cut short
 }
 
-TEST_CASE("padding is one token wherever it stands") {
+TEST_CASE("padding is one token at any position") {
     CHECK(wordsOf("a [PAD] b[PAD][PAD]") == Words{"a", "[PAD]", "b", "[PAD]", "[PAD]"});
     CHECK(wordsOf("[PAD") == Words{"[", "PAD"});
     CHECK(wordsOf("[PAD]") == Words{"[PAD]"});
@@ -106,7 +106,7 @@ TEST_CASE("long texts") {
           "text: it is longer than 4194304 bytes; use a shorter text");
 }
 
-TEST_CASE("every token says where it stands, in bytes") {
+TEST_CASE("every token has its position, in bytes") {
     const auto spansOf = [](std::string_view text) {
         std::vector<std::pair<Index, Index>> spans;
         const auto tokens = splitIntoWords(text);

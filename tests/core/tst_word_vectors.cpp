@@ -55,7 +55,7 @@ TEST_CASE("case: the spelling itself first, then any other, the first in the fil
     CHECK(both->words.at("bank") == Floats{2, 2});
 }
 
-TEST_CASE("what is broken is refused with its line") {
+TEST_CASE("errors name the line") {
     refused("a 1 2\nbank 1\n", "line 2", "found 1 numbers, expected 2");
     refused("a 1 2\nb 3 4\nbank 1 x\n", "line 3", "\"x\" is not a finite number");
     refused("a 1 2\nbank 1 nan\n", "line 2", "nan");
@@ -88,7 +88,7 @@ TEST_CASE("every cut of a file is read or refused") {
     }
 }
 
-TEST_CASE("10 GB that hold nothing are read in blocks, told about, and can be cancelled") {
+TEST_CASE("10 GB without content are read in blocks, with progress, and can be cancelled") {
     // One line of zero bytes. The file is sparse, so it takes no disk space.
     std::ofstream(kVectorsFile, std::ios::trunc) << "a 1 2\n";
     std::filesystem::resize_file(kVectorsFile, std::uintmax_t(10) << 30);

@@ -1,5 +1,5 @@
-// Seeds of the pretrained folders, made from those of tests/data/folders: tst_reference_pass
-// requires one of every family.
+// Seeds of pretrained folders, made from tests/data/folders. tst_reference_pass requires a folder
+// of every family there.
 #pragma once
 
 #include <algorithm>

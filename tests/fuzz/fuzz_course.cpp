@@ -1,5 +1,5 @@
-// Reads any bytes as a course file. Expects an error with a message, or lessons that can be read or
-// give an error.
+// Reads arbitrary bytes as a course file. Expects an error with a message, or lessons that can be
+// read or give an error.
 #include "core/formats/course/course.h"
 #include "core/formats/session/data/session.h"
 #include "tests/fuzz/bytes_as_file.h"

@@ -1,5 +1,5 @@
-// Reads any bytes as a figure with a session. Expects an error with a message, or the session's
-// text.
+// Reads arbitrary bytes as a figure with a session. Expects an error with a message, or the
+// session's text.
 #include "core/formats/figure/figure_session.h"
 #include "core/formats/json/reader.h"
 

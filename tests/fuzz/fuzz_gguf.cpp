@@ -1,5 +1,5 @@
-// Reads any bytes as a GGUF file. Expects an error with a message, or a model that can be computed
-// or gives an error, and a tokenizer whose tokens are in the vocabulary.
+// Reads arbitrary bytes as a GGUF file. Expects an error with a message, or a model that can be
+// computed or gives an error, and a tokenizer whose tokens are in the vocabulary.
 #include "core/formats/gguf/gguf_file.h"
 #include "core/formats/gguf/gguf_tokenizer.h"
 #include "core/formats/pretrained/pretrained_folder.h"

@@ -1,5 +1,5 @@
-// Reads any bytes as NumPy's .npz. Expects an error with a message, or a capture whose trace and
-// checks run or give an error.
+// Reads arbitrary bytes as NumPy's .npz. Expects an error with a message, or a capture whose trace
+// and checks run or give an error.
 #include "core/checks/capture_check.h"
 #include "core/formats/capture/capture_trace.h"
 #include "tests/fuzz/bytes_as_file.h"

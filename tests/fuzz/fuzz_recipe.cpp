@@ -1,4 +1,4 @@
-// Takes any words as the command line that a figure stores, merges typed words over them, and
+// Takes arbitrary words as the command line that a figure stores, merges typed words over them, and
 // parses them as `figure` does. Expects that only typed words set input and output files, and that
 // the new figure stores nothing harmful.
 #include "app/arguments.h"

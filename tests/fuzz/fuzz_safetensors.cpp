@@ -1,5 +1,5 @@
-// Reads any bytes as a capture. Expects an error with a message, or tensors that make a trace or
-// give an error.
+// Reads arbitrary bytes as a capture. Expects an error with a message, or tensors that make a trace
+// or give an error.
 #include "core/formats/capture/capture_trace.h"
 #include "tests/fuzz/bytes_as_file.h"
 

@@ -1,4 +1,4 @@
-// Reads any bytes as a SentencePiece model. Expects an error with a message, or tokens of the
+// Reads arbitrary bytes as a SentencePiece model. Expects an error with a message, or tokens of the
 // vocabulary in the order of the text, which decode to valid UTF-8. The library is not
 // instrumented, so an out-of-bounds read shows only as a crash.
 #include "core/formats/tokenizer/sentence_piece.h"

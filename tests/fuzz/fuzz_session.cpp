@@ -1,5 +1,5 @@
-// Reads any bytes as a session. Expects an error with a message, or a session that is the same
-// after writing and reading. Also writes and reads `new` sessions of its model.
+// Reads arbitrary bytes as a session. Expects an error with a message, or a session that is the
+// same after writing and reading. Also writes and reads `new` sessions of its model.
 #include "core/formats/session/data/fields.h"
 #include "core/formats/session/writing/text.h"
 #include "core/formats/session/writing/writer.h"

@@ -1,5 +1,5 @@
-// Reads any bytes as a session, and visits its view and its steps in order. Computes each step's
-// state if it is small, saves it with a selection, and expects to read back the same.
+// Reads arbitrary bytes as a session, and visits its view and its steps in order. Computes each
+// step's state if it is small, saves it with a selection, and expects to read back the same.
 #include "core/formats/session/data/selection_patch.h"
 #include "core/formats/session/writing/writer.h"
 #include "core/lesson/step_text.h"

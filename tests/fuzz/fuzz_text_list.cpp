@@ -1,5 +1,5 @@
-// Reads any bytes as a list of texts. Expects an error with a message and a line, or texts in the
-// order of their lines.
+// Reads arbitrary bytes as a list of texts. Expects an error with a message and a line, or texts in
+// the order of their lines.
 #include "core/formats/text_list.h"
 
 #include <cstdint>

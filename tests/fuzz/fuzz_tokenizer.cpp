@@ -1,6 +1,6 @@
-// Reads any bytes as a tokenizer.json, and applies it to any text. Expects an error with a message,
-// or tokens with ids of the vocabulary in the order of the text, which decode to valid UTF-8. The
-// text comes after the last zero byte.
+// Reads arbitrary bytes as a tokenizer.json, and applies it to any text. Expects an error with a
+// message, or tokens with ids of the vocabulary in the order of the text, which decode to valid
+// UTF-8. The text comes after the last zero byte.
 #include "core/formats/tokenizer/tokenizer_json.h"
 #include "core/formats/tokenizer/vocabulary_files.h"
 #include "core/tokenizers/text/unicode.h"

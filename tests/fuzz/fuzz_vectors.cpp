@@ -1,5 +1,5 @@
-// Reads any bytes as a file of word vectors. Expects an error with a message, or vectors of one
-// width for some words and the names of the missing ones.
+// Reads arbitrary bytes as a file of word vectors. Expects an error with a message, or vectors of
+// one width for some words and the names of the missing ones.
 #include "core/formats/word_vectors.h"
 #include "tests/fuzz/bytes_as_file.h"
 

@@ -1,5 +1,5 @@
-// Reads any bytes as a WAV file. Expects an error with a message, or finite samples that become
-// finite frames.
+// Reads arbitrary bytes as a WAV file. Expects an error with a message, or finite samples that
+// become finite frames.
 #include "core/formats/sound/log_mel.h"
 #include "tests/fuzz/hold.h"
 

@@ -12,7 +12,7 @@ QString traceIsOfItsState(const ui::Document &document);
 QString selectionIsThere(const ui::Document &document);
 /// The saved document reads back the same, and saving it again gives the same file.
 QString isReadAsItIsSaved(ui::MainWindow &window, const QString &folder);
-/// Undoing everything gives the opened state, and redoing everything gives the present one.
+/// Undoing everything gives the opened state, and redoing everything gives the current one.
 QString undoneAndDoneAgain(ui::Document &document, const ui::DocumentState &opened);
 /// The process's memory stays within a fixed limit.
 QString memoryIsBounded();

@@ -1,5 +1,5 @@
 // Monkey tester: sends seeded random keys, clicks, drags, wheel and hover events to the windows.
-// Action n depends on the seed, on n, and on the present windows.
+// Action n depends on the seed, on n, and on the current windows.
 #pragma once
 
 #include "tests/monkey/dice.h"

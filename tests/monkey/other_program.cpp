@@ -25,7 +25,7 @@ void writeInPlace(const QString &path, const QByteArray &bytes) {
         qFatal("cannot write %s", qPrintable(path));
 }
 
-/// Replaces the file by another one, as editors and downloads do.
+/// Replaces the file with another one, as editors and downloads do.
 void replace(const QString &path, const QByteArray &bytes) {
     const QString other = path + ".other";
     QFile::remove(other);

@@ -13,7 +13,7 @@ QString someWords(Dice &dice, bool nan);
 /// Returns numbers, tables, sentences in any script, invalid text, or a very long text.
 QString someBlock(Dice &dice, bool nan);
 
-/// Appends to the log line of the present action.
+/// Appends to the log line of the current action.
 void say(const QString &words);
 
 } // namespace headlight::test

@@ -58,7 +58,7 @@ grep -q "not tried" "$scratch/said" || { echo ".ci/run does not say that Debian 
 exits 1 1
 exits 2 2
 
-# Another program holds apt's lock for a while: the script waits for it, but other errors fail at once.
+# If another program holds apt's lock for a while, the script waits for it. Other errors fail at once.
 cp "$source/script/apt-install" "$scratch/checkout/script/"
 printf '#!/bin/sh\nexec "$@"\n' >"$scratch/bin/sudo"
 cat >"$scratch/bin/apt-get" <<'END'

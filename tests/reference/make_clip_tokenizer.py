@@ -63,7 +63,7 @@ def normalised(text):
             made += character
         elif not made.endswith(" "):
             made += " "
-    return "".join(character.lower() for character in made)  # each by itself, so that Σ is always σ
+    return "".join(character.lower() for character in made)  # one at a time, so that Σ is always σ
 
 
 def symbols(word):

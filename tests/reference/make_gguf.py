@@ -131,7 +131,7 @@ def name_of(name, table, layers):
 
 
 def with_neighbours(array, heads):
-    """Reorders rows as llama.cpp stores those of Llama's queries and keys: with rotated pairs next to each other."""
+    """Reorders the rows of Llama's queries and keys as llama.cpp stores them, with rotated pairs next to each other."""
     return array.reshape(heads, 2, array.shape[0] // heads // 2, -1).swapaxes(1, 2).reshape(array.shape)
 
 

@@ -1,4 +1,4 @@
-"""Resizes a picture with Pillow, for tests/data/pictures. The picture is that of encoders/vit.py."""
+"""Resizes a picture with Pillow, for tests/data/pictures. encoders/vit.py defines the picture."""
 
 import json
 import pathlib

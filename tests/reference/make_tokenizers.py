@@ -178,8 +178,8 @@ def letters(ranges):
     return "".join("-".join(chr(int(end, 16)) for end in each.split("-")) for each in ranges.split())
 
 
-# The pre-tokenizers of published models, which GGUF files only name. The library in JavaScript knows no other digits
-# than ASCII's in "Digits", so these are splits, which are the same in Rust.
+# The pre-tokenizers of published models, which GGUF files only name. In "Digits", the JavaScript library only knows
+# ASCII digits, so these are splits, which are the same in Rust.
 NAMED = {
     "deepseek-llm": parts(
         split(r"[\r\n]"), split(rf"\s?[{letters(DEEPSEEK_LETTERS)}]+"), split(r"\s?[!-/:-~！-／：-～‘-‟　-。]+"), split(r"\s+$"),
@@ -244,7 +244,7 @@ def variant_differs(name, text, ids):
 
 
 def decoded_differs(name, tokens):
-    """True if the JavaScript library is known to decode these tokens to another text than the Rust library."""
+    """True if the JavaScript library is known to decode these tokens to a different text from the Rust library."""
     # At the beginning of a text, the JavaScript library keeps the space of a token that starts with several.
     if name == "t5" and next((token for token in tokens if not token.startswith("<")), "").count("▁") > 1:
         return True

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes tests/data/training/*.json: 50 training steps of PyTorch in float64, each on another batch: the loss of every
+"""Writes tests/data/training/*.json: 50 training steps of PyTorch in float64, each on a different batch: the loss of
+every
 step, and the gradient of every parameter in the first step. The model is transformer.py; the optimizers and the
 clipping are PyTorch's.
 """

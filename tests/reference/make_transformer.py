@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes tests/data/transformer/*.json: whole transformers as PyTorch computes them in float64, every stage and the
+"""Writes tests/data/transformer/*.json: complete transformers as PyTorch computes them in float64, every stage and the
 gradient of a scalar with respect to every parameter and every stage. The computation is transformer.py.
 
     make_transformer.py            writes the files

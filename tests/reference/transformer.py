@@ -174,7 +174,7 @@ class Stack:
             return y.view(B, y.shape[1], count, -1).transpose(1, 2)
 
         def normed(which, y):
-            """Normalises each head by itself, or all heads as one row."""
+            """Normalises each head on its own, or all heads as one row."""
             gain, bias = weights.get(which + "_norm_gain"), weights.get(which + "_norm_bias")
             y = note("projected_" + which, y)
             if model["query_key_norm"] == "per_head":
@@ -354,7 +354,7 @@ def padded(model, batch):
 
 
 def seen_by(masks, T, real):
-    """Returns [B, 1, T, S], true where a query may see a key. `real` is that of the keys."""
+    """Returns [B, 1, T, S], true where a query may see a key. `real` describes the keys."""
     S = real.shape[1]
     most = max(T, S)
     rows = []

@@ -144,7 +144,7 @@ def bart():
 
 
 def wide_encoder():
-    """The encoder has other heads and another feed-forward network than the decoder."""
+    """The encoder has different heads and a different feed-forward network from the decoder."""
     return translator(62, 1, positions="relative", relative={"buckets": 8, "maximum_distance": 5},
                       encoder={"heads": 3, "head_size": 2, "value_size": 3, "feed_forward_width": 10},
                       norm=norm("rms", final=True), feed_forward=feed_forward(6, "relu"), head=language(), tied=True)
@@ -165,7 +165,7 @@ def t5_long():
 
 
 def two_languages():
-    """Pre-norm, other word vectors in the encoder, grouped queries, and a separate output matrix."""
+    """Pre-norm, different word vectors in the encoder, grouped queries, and a separate output matrix."""
     return translator(45, 1, positions="sinusoidal", norm=norm("layer", final=True), heads=4, head_size=2,
                       key_value_heads=2, feed_forward=feed_forward(8, "relu"), head=language(),
                       own_encoder_embeddings=True)

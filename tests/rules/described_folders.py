@@ -2,7 +2,7 @@
 """described_folders.py ROOT: compares the folders of layers.txt with the tree in docs/architecture.md.
 
 Fails when a folder is neither an entry of the tree nor named in the text of the folder above it, when
-two entries describe the same folder, and when an entry is no folder.
+two entries describe the same folder, and when an entry is not a folder.
 """
 
 import re

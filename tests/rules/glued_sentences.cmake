@@ -1,4 +1,4 @@
-# Fails when ui/ or app/ builds a sentence from translated pieces. Other languages have another word order, so a
+# Fails when ui/ or app/ builds a sentence from translated pieces. Other languages have a different word order, so a
 # sentence must be complete in one tr(), with %1 in it. ui/text/sentences joins words and sentences.
 cmake_minimum_required(VERSION 3.25)
 file(GLOB_RECURSE sources "${ROOT}/ui/*.h" "${ROOT}/ui/*.cpp" "${ROOT}/app/*.h" "${ROOT}/app/*.cpp")

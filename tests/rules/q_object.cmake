@@ -1,5 +1,5 @@
-# Classes that findChild() or a test's find() looks for must have Q_OBJECT. Otherwise Qt 6.8 does not compile it, and Qt
-# 6.4 finds any object of its base class.
+# Classes that findChild() or a test's find() looks for must have Q_OBJECT. Otherwise Qt 6.8 does not compile the call,
+# and Qt 6.4 finds any object of its base class.
 #     cmake -DROOT=. -P tests/rules/q_object.cmake
 cmake_minimum_required(VERSION 3.25)
 file(GLOB_RECURSE files "${ROOT}/ui/*.h" "${ROOT}/ui/*.cpp" "${ROOT}/tests/ui/*.h" "${ROOT}/tests/ui/*.cpp" "${ROOT}/tests/monkey/*.cpp")

@@ -17,7 +17,7 @@ inline bool isTried(std::size_t number, std::size_t oneIn) {
     return isLong() || number % oneIn == 0;
 }
 
-/// How many of `all` drawn cases a test runs: by default one of `oneIn`.
+/// Returns how many of `all` drawn cases a test runs, by default one of `oneIn`.
 inline int drawn(int all, int oneIn) {
     return isLong() ? all : all / oneIn;
 }

@@ -12,14 +12,14 @@ inline ui::OpenedSource sourceOf(core::Model model, core::Input input) {
     return opened;
 }
 
-/// 24 layers that share their parameters. A trace with all stages would take about 500 MB.
+/// Returns 24 layers that share their parameters. A trace with all stages would take about 500 MB.
 inline ui::OpenedSource longInput(core::Index length = 400) {
     core::Model model = largeModel(16, 8);
     model.parameters.main.layers.resize(24, model.parameters.main.layers.front());
     return sourceOf(std::move(model), {wordBatch(length), {core::CausalMask{}}});
 }
 
-/// The same model with norms, feed-forward networks and predictions.
+/// Returns the same model with norms, feed-forward networks and predictions.
 inline ui::OpenedSource longDecoder(core::Index length = 400) {
     constexpr core::Index kWidth = 16;
     core::Model model = largeModel(kWidth, 8);
@@ -35,15 +35,15 @@ inline ui::OpenedSource longDecoder(core::Index length = 400) {
     return sourceOf(std::move(model), {wordBatch(length), {core::CausalMask{}}});
 }
 
-/// Three layers of so many heads that the weights are computed one head at a time, as with 8,192
-/// tokens of a small model.
+/// Returns three layers of so many heads that the weights are computed one head at a time, as with
+/// 8,192 tokens of a small model.
 inline ui::OpenedSource inputByHead() {
     core::Model model = largeModel(64, 64);
     model.parameters.main.layers.resize(3, model.parameters.main.layers.front());
     return sourceOf(std::move(model), {wordBatch(1060), {core::CausalMask{}}});
 }
 
-/// A text whose logits are computed one row at a time.
+/// Returns a text whose logits are computed one row at a time.
 inline ui::OpenedSource longTextOfManyWords(core::Index length = 2048) {
     return sourceOf(manyWordsModel(), {wordBatch(length), {core::CausalMask{}}});
 }

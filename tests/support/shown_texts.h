@@ -31,7 +31,7 @@ inline QStringList textsOf(const QWidget &widget) {
     return all;
 }
 
-/// Returns every text of a window, also of its closed and hidden parts, and of its actions.
+/// Returns every text of a window, including closed and hidden parts, and actions.
 inline QStringList allTextsOf(const QWidget &window) {
     QStringList all = textsOf(window);
     for (const QWidget *widget : window.findChildren<QWidget *>())

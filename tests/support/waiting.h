@@ -39,7 +39,7 @@ inline bool expire(QTimer &timer) {
     return true;
 }
 
-/// Sends a mouse move directly: other windows or the real pointer cannot interfere.
+/// Sends a mouse move directly, so that other windows or the real pointer cannot interfere.
 inline void moveMouse(QWidget &widget, QPointF to, Qt::MouseButtons buttons = {},
                       Qt::KeyboardModifiers modifiers = {}) {
     QMouseEvent event(QEvent::MouseMove, to, widget.mapToGlobal(to), Qt::NoButton, buttons,
@@ -69,7 +69,7 @@ inline bool hasSaidSomething(QProcess &process) {
 }
 
 /// Pauses a test that acts at a random time; endsWithin() has the same purpose. Never use it to
-/// wait for an event: the result would depend on the machine's speed.
+/// wait for an event, because the result would depend on the machine's speed.
 inline void letPass(int milliseconds) {
     QTest::qSleep(milliseconds);
 }

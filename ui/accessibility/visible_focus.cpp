@@ -17,7 +17,7 @@ bool isVisible(const QWidget &focus) {
     return !focus.visibleRegion().isEmpty();
 }
 
-/// Does not move a widget that is partly visible: it may be under the pointer.
+/// Does not move a widget that is partly visible, because it may be under the pointer.
 void scrollTo(QWidget &focus) {
     if (isVisible(focus))
         return;
@@ -96,7 +96,7 @@ class VisibleFocus : public QObject {
             this, [this] { check(); }, Qt::QueuedConnection);
     }
 
-    /// Leaves the focus hidden after the user has scrolled it away; the next key shows it.
+    /// Leaves the focus hidden after the user has scrolled it away. The next key shows it.
     void check() {
         m_isWaiting = false;
         const bool layoutChanged = std::exchange(m_layoutChanged, false);

@@ -160,7 +160,7 @@ Codec<IndexList> indexListCodec() {
         [](const TypedValue &typed) {
             IndexList list;
             for (const QString &part : typed.text().split(',')) {
-                const qsizetype dash = part.indexOf('-', 1); // not a sign
+                const qsizetype dash = part.indexOf('-', 1); // a first dash is a sign
                 const core::Index first = listedIndex(typed, dash < 0 ? part : part.left(dash));
                 const core::Index last = dash < 0 ? first : listedIndex(typed, part.mid(dash + 1));
                 if (last < first ||

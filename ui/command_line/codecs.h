@@ -66,7 +66,7 @@ Codec<core::Index> indexCodec();
 /// Returns a codec for a whole number for which `isWithin` is true. `expected` is translated for
 /// the error.
 Codec<core::Index> indexCodec(const char *expected, bool (*isWithin)(core::Index));
-/// As indexCodec(), but "none" is also valid and means −1.
+/// Like indexCodec(), but "none" is also valid and means −1.
 Codec<core::Index> indexOrNoneCodec();
 Codec<quint64> seedCodec();
 /// Returns a codec for numbers for which `isWithin` is true.
@@ -148,8 +148,8 @@ inline Codec<QString> oneOf(const QStringList &words) {
     return oneOf(words, [](const QString &word) { return word; });
 }
 
-/// Several layers or heads, as the options --layer and --head name them: "0-3,5". Some indices in
-/// the order in which they were typed, without repetitions, or all.
+/// Several layers or heads, as the options --layer and --head name them: "0-3,5". Either all
+/// indices, or some in the order in which they were typed, without repetitions.
 struct IndexList {
     bool all = false;
     std::vector<core::Index> indices{};

@@ -16,10 +16,10 @@ Codec<HeadName> headNameCodec();
 HeadName headNameOf(core::AttentionId attention, core::Index head, const core::Model &model);
 /// Writes a name as headNamesCodec() reads it.
 QString textOf(const HeadName &name);
-/// Reads such a text; nothing if it is none.
+/// Parses a name; unset if the text is not a name.
 std::optional<HeadName> findHeadName(const QString &text);
 
-/// As headNamesCodec(), with "=FACTOR", a finite number, after each head.
+/// Like headNamesCodec(), but with "=FACTOR", a finite number, after each head.
 Codec<std::vector<ScaledHead>> scaledHeadsCodec();
 
 } // namespace headlight::ui

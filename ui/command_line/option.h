@@ -82,8 +82,8 @@ inline constexpr bool isOptional<std::optional<Value>> = true;
 
 } // namespace detail
 
-/// Returns a row for request.*members, which may be a std::optional. The values are those of the
-/// codec unless `option` lists others.
+/// Returns a row for request.*members, which may be a std::optional. The values come from the codec
+/// unless `option` lists others.
 template <class Request, class Value, class... Members>
 OptionRow<Request> row(Option option, const Codec<Value> &codec, Members... members) {
     if (option.values.isEmpty())

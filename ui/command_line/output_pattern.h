@@ -11,7 +11,7 @@ namespace headlight::ui {
 /// True if the path has the pattern % and this letter.
 bool hasPattern(const QString &path, QChar letter);
 
-/// As hasPattern(), but leaves out the folders of the path.
+/// Like hasPattern(), but ignores the folders of the path.
 bool hasPatternInName(const QString &path, QChar letter);
 
 /// The percent signs that pathOfText() leaves to a later pathOfFigure().

@@ -113,7 +113,8 @@ std::vector<OptionRow<V>> makeRows() {
                 Never, kReading},
                pathCodec(), &V::request, &S::picture),
         row<V>({"tower", nullptr, "NAME",
-                QT_TRANSLATE_NOOP("CommandLine", "the model of a folder with two: texts, pictures"),
+                QT_TRANSLATE_NOOP("CommandLine", "which model of a folder with two: texts or "
+                                                 "pictures"),
                 Never, kReading},
                oneOf<core::Tower>(
                    {{"texts", core::Tower::Texts}, {"pictures", core::Tower::Pictures}}),

@@ -21,15 +21,15 @@ struct ViewRequest {
     /// figure: a measure of the training view, or of the model view, which shows it instead of
     /// thumbnails; empty: not set
     QString measure;
-    /// figure: the model view shows what silencing each head changes, true: the loss, false: a
-    /// logit
+    /// figure: the model view shows the effect of silencing each head. True: on the loss; false: on
+    /// a logit.
     std::optional<bool> effectOnLoss{};
     bool silencesByMean = false;      ///< with an effect: heads are replaced by their mean
     std::optional<std::string> token; ///< ablate, and with an effect: the token to watch
     QString stage;                    ///< a stage's name, or a pattern for `trace`; empty: not set
     QString theme;                    ///< "light", "dark" or empty
     ViewChoices choices;
-    bool paper = false;       ///< as FigureStyle::paper()
+    bool paper = false;       ///< like FigureStyle::paper()
     bool transparent = false; ///< only with paper
     bool textAsPaths = false;
     FigureSize size; ///< empty: the figure's natural size

@@ -27,7 +27,7 @@ std::vector<core::HeadOrder> plottedMeasures();
 /// takes several; the other commands reject them after reading.
 OptionRow<ViewRequest> layerRow(Option option);
 
-/// As layerRow(), for --head; also takes a combination of all heads of the layer.
+/// Like layerRow(), for --head. Also takes a combination of all heads of the layer.
 OptionRow<ViewRequest> headRow(Option option);
 
 /// Returns a codec for all heads, or for some of them.

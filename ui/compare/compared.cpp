@@ -324,7 +324,7 @@ std::optional<ComparedCell> comparedCell(const core::Trace &now, const core::Sel
     const auto has = [](const core::SharedMatrix &matrix, core::Index r, core::Index c) {
         return r >= 0 && c >= 0 && r < matrix.rows && c < matrix.columns;
     };
-    if (!has(left, row, column)) // also if the matrix cannot be read, because it is then empty
+    if (!has(left, row, column)) // also true if the matrix cannot be read, as it is then empty
         return std::nullopt;
     if (!rowOfA || !columnOfA)
         return ComparedCell{left(row, column), std::numeric_limits<float>::quiet_NaN(), {}, false};

@@ -40,10 +40,10 @@ struct Compared {
 /// query or key that A does not have.
 core::Selection inA(const Compared &compared, core::Selection selection);
 
-/// Returns the selection with the query and the key as tokens of the shown side: their partners if
-/// A is shown. Views change it and pass it to onCurrentSide() before selecting it.
+/// Returns the selection with the query and the key as tokens of the displayed side: their partners
+/// if A is shown. Views change it and pass it to onCurrentSide() before selecting it.
 core::Selection onShownSide(const Compared &compared, core::Selection selection);
-/// Converts it back to the query and the key of the current side.
+/// Converts such a selection back to the current side.
 core::Selection onCurrentSide(const Compared &compared, core::Selection selection);
 
 /// Returns A's row of the output layer to compare with the selected one: the row of its partner. If

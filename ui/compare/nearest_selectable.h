@@ -9,8 +9,8 @@
 
 namespace headlight::ui {
 
-/// Returns `to`; if it cannot be selected, the next token in the direction of `step` that can be,
-/// and if there is none, the nearest one on the other side. Unset if no token can be selected.
+/// Returns `to` if it can be selected, otherwise the next selectable token in the direction of
+/// `step`, otherwise the nearest one on the other side. Unset if no token can be selected.
 std::optional<core::Index> nearestSelectable(core::Index to, core::Index step, core::Index count,
                                              const std::function<bool(core::Index)> &canSelect);
 

@@ -4,7 +4,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr core::Index kComparedAtOnce = core::Index(1) << 18; // numbers; needs no worker
+constexpr core::Index kComparedAtOnce = core::Index(1) << 18; // numbers compared without a worker
 
 /// Returns how many numbers are read.
 core::Index numbersOf(const core::Trace &trace, core::AttentionId attention) {

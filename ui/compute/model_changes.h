@@ -29,7 +29,7 @@ class ModelChanges : public QObject {
     };
     using FoundPointer = std::shared_ptr<const Found>;
 
-    /// Starts with these sides, or continues. Drops the heads of other ones. Does not block.
+    /// Starts with these sides, or continues. Drops the heads of other sides. Does not block.
     void want(const Sides &sides);
     /// Stops and keeps what is finished.
     void rest() { m_job.cancel(); }

@@ -1,5 +1,5 @@
 // The small pictures and the measures of all heads of a trace. The pass has taken some or all of
-// them; a worker computes the others, one layer after the other. Keeps no full matrix.
+// them. A worker computes the others, one layer after the other. Keeps no full matrix.
 #pragma once
 
 #include "core/analysis/pass_glances.h"
@@ -17,7 +17,7 @@ class ModelGlances : public QObject {
     /// Drops the heads of another pass and shows the heads that `pass` (may be null) has taken.
     void show(const core::Trace &trace, core::Index sequence, const core::PassGlances *pass);
     /// Computes the missing heads of the trace, after show(). `first`: the modules to compute
-    /// before the others, as from the next one that starts. Does not block.
+    /// before the others, beginning with the next computation. Does not block.
     void want(const core::TracePointer &trace, core::Index sequence, const core::PassGlances *pass,
               std::vector<core::AttentionId> first = {});
     /// Stops and keeps what is finished.

@@ -24,8 +24,8 @@ std::optional<DetailRequest> headAfter(const core::Trace &trace, DetailRequest l
     return look;
 }
 
-/// Returns the memory that a neighbouring head may keep in use: its own matrices, and as many of
-/// the shown head.
+/// Returns the memory that a neighbouring head may keep in use: its own matrices and those of the
+/// displayed head.
 core::Index bytesOfHead(const core::Trace &trace, const DetailRequest &shown) {
     const auto weights = trace.plan().find({core::Stage::AttentionWeights, shown.at.attention});
     const core::Shape &shape = trace.plan()[*weights].shape;
@@ -130,7 +130,7 @@ void NeighbourLayers::prepareNext() {
     for (std::size_t side = 0; side < m_looks.size(); ++side) {
         if (!m_looks[side] || m_ready[side] || m_failed[side] || isReady(*m_shown, *m_looks[side]))
             continue;
-        // A head needs the rest of its layer, which the shown trace has.
+        // A head needs the rest of its layer, which the displayed trace has.
         m_job.start(
             [look = *m_looks[side], trace = m_areHeads ? m_shown : m_shown->withoutDetails()](
                 const std::stop_token &stop) { return preparedFor(look, trace, stop); },

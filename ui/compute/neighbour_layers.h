@@ -1,6 +1,6 @@
-// Prepares the layers before and after the shown one in the background, for a long text, whose
-// trace holds the details of one layer. So the next layer can be shown at once. Of a very long
-// text, whose layers are too large for that, it prepares the heads before and after the shown one.
+// Prepares the layers before and after the displayed one in the background, so that they can be
+// shown immediately. For long texts, whose trace holds the details of only one layer. If the layers
+// are too large for this, prepares the heads before and after the displayed one.
 #pragma once
 
 #include "ui/compute/latest_job.h"
@@ -27,9 +27,9 @@ class NeighbourLayers : public QObject {
     void rest() { m_job.cancel(); }
     /// Stops and drops everything, except the direction of the last step.
     void forget();
-    /// Returns a trace of the same pass that holds the details of `wanted`, and keeps `left` in
-    /// its place, so that the user can go back at once, unless it holds single heads, which may be
-    /// many. Null if no neighbour has them.
+    /// Returns a trace of the same pass that holds the details of `wanted`; null if no neighbour
+    /// has them. Keeps `left` in its place, so that the user can go back immediately, unless `left`
+    /// holds single heads, which may be many.
     core::TracePointer exchange(const core::TracePointer &left, const DetailRequest &wanted);
 
     /// The layers or heads that are ready: at most two.
@@ -44,12 +44,12 @@ class NeighbourLayers : public QObject {
 
     core::Index m_maxBytes;
     core::TracePointer m_shown;                // null: nothing was requested
-    std::optional<DetailRequest> m_around;     // the look whose neighbours were requested last
+    std::optional<DetailRequest> m_around;     // the request whose neighbours were wanted last
     bool m_goesBack = false;                   // the last step went to an earlier layer or head
-    bool m_areHeads = false;                   // the neighbours are heads of the shown layer
+    bool m_areHeads = false;                   // the neighbours are heads of the displayed layer
     Looks m_looks;                             // none at the first and the last layer
     std::array<core::TracePointer, 2> m_ready; // null: not ready
-    std::array<bool, 2> m_failed{};            // the error is shown when it is selected
+    std::array<bool, 2> m_failed{};            // the error is shown when the user selects it
     LatestJob m_job;
 };
 

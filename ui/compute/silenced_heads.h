@@ -21,7 +21,7 @@ class SilencedHeads : public QObject {
         core::OutputRowId output{};
         core::HeadState state = core::HeadState::Zero; ///< what replaces a head's output
         bool withLoss = false;                         ///< needs the logits of all rows
-        std::optional<core::Index> token{}; ///< watches its logit; unset: the most probable
+        std::optional<core::Index> token{}; ///< the watched token; unset: the most probable one
         bool operator==(const Wanted &) const = default;
     };
     struct Found {

@@ -35,7 +35,7 @@ core::Result<core::TracePointer> preparedFor(const DetailRequest &look, core::Tr
             return prepared.error();
         trace = *prepared;
     }
-    // The row is kept in the trace itself, like those of the output that other workers compute.
+    // The row is kept in the trace itself, like the output rows that other workers compute.
     if (const auto row = requestedRow(*trace, look))
         if (const auto made =
                 trace->madeRows(*trace->plan().find({at.stage, {}}), sequence, 0, {*row, 1}, stop);

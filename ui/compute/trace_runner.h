@@ -16,7 +16,8 @@
 namespace headlight::ui {
 
 /// The part of a trace that the views show. The trace of a long input holds the details of this
-/// layer only; for a very long input, of this head only, and of stages over words, this row only.
+/// layer only. For a very long input, it holds only this head and, for stages over words, only this
+/// row.
 struct DetailRequest {
     core::StageId at{core::Stage::Embeddings, {}};
     core::Index sequence = 0;

@@ -1,4 +1,4 @@
-// Completes predicted pieces of words to whole words, without blocking the window.
+// Completes predicted pieces of words into whole words, without blocking the window.
 #pragma once
 
 #include "core/generation/rest_of_word.h"

@@ -44,8 +44,8 @@ struct AnswersChanged {};
 struct ComparisonChanged {};
 /// The modified flag or the file name has changed.
 struct SavedChanged {};
-/// The computation failed and the previous trace is kept. If a file has changed, the state is
-/// reset to that of the trace.
+/// The computation failed and the previous trace is kept. If a file has changed, the state is reset
+/// to the trace's state.
 struct ComputationFailed {
     core::Error error;
     QString words{}; ///< names the edits that were reverted; may be empty
@@ -54,7 +54,7 @@ struct ComputationFailed {
 /// Document::changedFile().
 struct FilesChanged {};
 
-/// The user has cancelled the computation. The state is reset to that of the trace.
+/// The user has cancelled the computation. The state is reset to the trace's state.
 struct ComputationCancelled {
     QString words; ///< names the edits that were reverted
 };

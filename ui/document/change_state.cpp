@@ -8,7 +8,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Checks a state that undo or redo restores, unless it is a lesson step's.
+/// Checks a state that undo or redo restores, unless it is the state of a lesson step.
 Change restored(DocumentState state, const core::Session &session) {
     core::Result<Change> change = checked({std::move(state), {}}, session);
     assert(change); // the state was valid when it was applied

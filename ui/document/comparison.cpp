@@ -141,7 +141,7 @@ core::Outcome Comparison::setTextOfA(const QString &text) {
     if (!m_a || m_followed || m_ablated)
         return compareWithText(text);
     if (m_a->session.capture)
-        return core::Error{messageOf(tr("A is a capture, which reads no other text")), "",
+        return core::Error{messageOf(tr("A is a capture, so it cannot process another text")), "",
                            messageOf(tr("compare with a model"))};
     const core::Index sequence = sequenceOfA();
     if (sequence >= m_a->state.input.batch->count())

@@ -1,4 +1,4 @@
-// Side A of a comparison with the current run. A was pinned, opened beside the document, is
+// Side A of a comparison with the current run. A was pinned, opened alongside the document, is
 // another sequence of the same batch, the ablated run, or another text of the document's model.
 // Edits change the current run only, unless A follows the document.
 #pragma once
@@ -48,7 +48,7 @@ class Comparison : public QObject {
     void compareWithAblated();
     /// Sets side A to the document's model with another text, and shows the difference. A follows
     /// every edit except edits of the text. With two texts, the new one replaces the source.
-    /// Errors: those of edits::setText(); a capture, which reads no text.
+    /// Errors: as edits::setText(); a capture, which reads no text.
     core::Outcome compareWithText(const QString &text);
     /// Sets another text in A, as compareWithText() does. If A was opened or pinned, A keeps its
     /// model.
@@ -77,8 +77,8 @@ class Comparison : public QObject {
     /// Returns the comparison for figures. Without A, nothing is compared. For a long input A's
     /// trace is null until the selected layer is computed.
     Compared compared() const;
-    /// Returns the same, with A's trace as it is if the selected layer is not computed: for numbers
-    /// that need no details, such as measures.
+    /// Like compared(), but returns A's trace even if the selected layer is not computed. For
+    /// numbers that need no details, such as measures.
     Compared comparedAsComputed() const;
     /// Returns the partners of the tokens of both sides, even if they are partners by position.
     /// Null without an A, or while A or the partners are being computed.

@@ -221,7 +221,7 @@ std::shared_ptr<const core::Session> Document::sessionWith(const LessonDraftPoin
     return std::make_shared<const core::Session>(std::move(session));
 }
 
-/// The edited lesson may have other questions or steps. A question that is being written is not
+/// The edited lesson may have different questions or steps. A question that is being written is not
 /// asked right away.
 void Document::forgetAnswers(bool wasAsking) {
     m_answers = {};
@@ -406,7 +406,7 @@ void Document::setChangedFile(std::optional<core::Error> change) {
 
 namespace {
 
-/// Describes the undo steps that were taken back. A negative number means steps that were redone.
+/// Describes how many steps were undone. A negative number means steps that were redone.
 QString wordsOfGoingBack(int steps, bool isCancelled) {
     if (!isCancelled)
         return steps == 1 ? Document::tr("Not computed: the last step was undone; Redo repeats it")

@@ -105,8 +105,8 @@ class Document : public QObject {
     bool wantsGlances() const { return m_wantsGlances; }
     /// The overviews that the newest pass takes or has taken; null if no view wanted them before.
     std::shared_ptr<const core::PassGlances> passGlances() const { return m_passGlances; }
-    /// Returns those of the pass that has computed this trace, of the document or of side A; null
-    /// if it has taken none.
+    /// Returns the overviews of the pass that computed this trace, the document's or side A's. Null
+    /// if it took none.
     std::shared_ptr<const core::PassGlances> passGlancesOf(const core::Trace &trace) const;
     /// Prepares the layers next to the selected one in the background, until the next edit.
     void wantNeighbours();
@@ -125,7 +125,7 @@ class Document : public QObject {
     /// The tab that the lesson's step or the opened session requests; may be empty.
     const QString &requestedView() const { return m_requestedView; }
 
-    /// Where the replay of the training run stands. Like the selection, it is saved, but it is not
+    /// Position in the replay of the training run. Like the selection, it is saved, but it is not
     /// an edit and not undone.
     const core::BirthState &birth() const { return m_birth; }
     void setBirth(const core::BirthState &birth) { m_birth = birth; }

@@ -62,7 +62,7 @@ std::size_t bytesOf(const ChangedParts &parts);
 std::size_t bytesOf(const core::TrainingRunPointer &run);
 std::size_t bytesOf(const core::SoftmaxLook &look);
 std::size_t bytesOf(const core::OwnPairsPointer &pairs);
-/// Counts the whole draft, as each undo step has its own.
+/// Counts the whole draft, because each undo step has its own.
 std::size_t bytesOf(const LessonDraftPointer &draft);
 
 template <typename Value>

@@ -52,7 +52,7 @@ QStringList mechanismOf(const DocumentState &state, const core::Selection &selec
         parts << tr("sinusoidal positions");
     if (config.temperature != 1)
         parts << tr("temperature %1").arg(static_cast<double>(config.temperature));
-    // Heads of all layers, because earlier layers affect the shown one.
+    // Heads of all layers, because earlier layers affect the displayed one.
     QStringList silenced, replaced;
     for (const core::HeadIntervention &each : state.input.interventions.heads)
         (each.state == core::HeadState::Zero ? silenced : replaced)

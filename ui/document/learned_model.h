@@ -1,4 +1,4 @@
-// Descriptions of the built-in trained models. Each is stored in a file beside the model and read
+// Descriptions of the built-in trained models. Each is stored in a file next to the model and read
 // without it.
 #pragma once
 

@@ -25,7 +25,7 @@ core::Result<core::Handout> handoutOf(const core::Session &session, const QList<
                                       const std::function<void(int, int)> &done) {
     if (!session.lesson)
         return core::Error{"it has no lesson", "",
-                           "give a lesson; `headlight lessons` lists the built-in ones"};
+                           "use a lesson; `headlight lessons` lists the built-in ones"};
     const core::Lesson &lesson = *session.lesson;
     core::Handout handout{session.title,       lesson.aim.empty() ? lesson.summary : lesson.aim,
                           lesson.minutes,      {},

@@ -27,7 +27,7 @@ const QList<LessonTrack> &lessonTracks() {
     static const QList<LessonTrack> tracks{
         makeTrack("minutes", LessonTrackText::tr("Ten minutes"),
                   LessonTrackText::tr(
-                      "One answer of a trained model, and time for sentences of your own."),
+                      "One answer from a trained model, and time for sentences of your own."),
                   {"who-is-it"}),
         makeTrack("hour", LessonTrackText::tr("An hour"),
                   LessonTrackText::tr("The whole formula of one head, from words to context."),

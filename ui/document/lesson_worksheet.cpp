@@ -28,7 +28,7 @@ core::Result<core::Worksheet> worksheetOf(const core::Session &session, const Do
                                           const std::function<void(int, int)> &done) {
     if (session.capture)
         return core::Error{"a capture does not contain how its values were computed", "",
-                           "give a lesson or a session with a model"};
+                           "use a lesson or a session with a model"};
     core::Worksheet sheet{session.title, {}};
     if (!session.lesson) {
         const core::Result<core::TracePointer> trace = StepTraces(session, std::move(stop)).of(now);
@@ -60,8 +60,8 @@ core::Outcome asksForSomething(const core::Worksheet &sheet) {
     if (sheet.steps.empty())
         return core::Error{"it has nothing to compute by hand", "",
                            sheet.leftOut.empty()
-                               ? core::Message("give a lesson that computes something")
-                               : core::Message("its matrices are too large; give a lesson with "
+                               ? core::Message("use a lesson that computes something")
+                               : core::Message("its matrices are too large; use a lesson with "
                                                "vectors of at most %1 numbers",
                                                core::kMaxGiven)};
     return core::Done{};

@@ -111,8 +111,9 @@ class Recipe {
         const bool isOpen = fixedRows == core::kAnyRows;
         const Index rows = isOpen ? std::max(tokens, kLearnedPositions) : fixedRows;
         m_numbers += rows * info.columns(m_config, words);
-        // A product with any other matrix sums over its rows, so their deviation shrinks with the
-        // number of rows. Rows of these are looked up one at a time, so each value has deviation 1.
+        // Rows of a looked-up matrix are used one at a time, so each value has deviation 1. A
+        // product with any other matrix sums over its rows, so their deviation shrinks with the
+        // number of rows.
         if (!isLookedUp(info.kind))
             return random();
         Members members{

@@ -41,7 +41,7 @@ struct NewSession {
     core::Index width = 16; ///< C; divided evenly among the heads
     core::Index heads = 2;
     core::Index keyValueHeads = 0; ///< must divide `heads`; 0: same as heads
-    core::Index valueSize = 0;     ///< d_v; 0: width ÷ heads, as queries and keys
+    core::Index valueSize = 0;     ///< d_v; 0: width ÷ heads, like queries and keys
     core::Index layers = 1;        ///< for an encoder-decoder: layers of each stack
     core::Positions positions = core::Positions::None;
     QString slopes{};       ///< ALiBi: one number per head, as typed; empty: default slopes

@@ -15,7 +15,7 @@ namespace headlight::ui {
 /// damaged; larger than core::kMaxPicturePixels; "cancelled".
 core::Result<core::Picture> readPicture(const QString &path, const std::stop_token &stop = {});
 
-/// True if the name ends like that of a picture.
+/// True if the name has the extension of a picture file.
 bool isPictureFile(const QString &path);
 
 /// Returns the patterns of these files for a file dialog: "*.png *.jpg …".

@@ -27,8 +27,8 @@ class SlowPass : public QObject {
     bool isPreparing() const { return m_isPreparing; }
 
   signals:
-    /// The pass has become slow or has ended, or a slow pass has begun again with another edit. Or
-    /// isPreparing() or the selection that waits has changed.
+    /// The pass has become slow or has ended, or a slow pass has begun again with another edit.
+    /// Also emitted if isPreparing() or the waiting selection has changed.
     void changed();
 
   private:

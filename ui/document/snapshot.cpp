@@ -116,7 +116,7 @@ Snapshot Snapshot::atFirstStep() const {
     }
     first.selection =
         fittingSelection(shownAt(drafted, 0).applied(drafted.view.applied({})), first.state);
-    first.view.clear(); // the step's own
+    first.view.clear(); // the step determines the tab
     return first;
 }
 

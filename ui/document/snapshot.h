@@ -21,7 +21,7 @@ struct Snapshot {
     core::Selection selection;
     QString view;                     ///< current tab; may be empty
     std::optional<quint64> seed;      ///< seed of the session's random numbers
-    core::BirthState birth{};         ///< where the replay of the run stands
+    core::BirthState birth{};         ///< position in the replay of the run
     core::ModelViewState modelView{}; ///< choices in the Model view
 
     /// Returns the session file: the opened document with the user's changes. References to a

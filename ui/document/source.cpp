@@ -159,7 +159,7 @@ core::Result<std::vector<core::Token>> tokensOf(const core::Model &model, core::
     const core::Vocabulary *words = model.vocabularyOf(stack);
     if (!words)
         return core::Error{"this source splits text into words and has no numbered vocabulary",
-                           option, "give --text"};
+                           option, "use --text"};
     std::vector<core::Token> tokens;
     for (const core::Index id : ids) {
         if (id >= words->size())
@@ -171,7 +171,7 @@ core::Result<std::vector<core::Token>> tokensOf(const core::Model &model, core::
     return tokens;
 }
 
-/// Replaces the text of the attending sequences, or with `second`, that of the second sequences.
+/// Replaces the text of the attending sequences, or, with `second`, of the second sequences.
 core::Outcome read(OpenedSource &opened, const std::string &text, bool second, const char *option) {
     core::Session session = opened.session;
     session.model = opened.state.model;
@@ -505,7 +505,7 @@ core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened)
         if (!model.hasAttention(attention) && !model.attentions().empty())
             return core::Error{{"this source has no %1-attention there", wordOf(attention.block)},
                                "--block " + std::string(wordOf(attention.block)),
-                               "leave it out, or give another --block, --stack or --layer"};
+                               "leave it out, or use another --block, --stack or --layer"};
         selection.block = attention.block;
     }
     for (const core::Outcome &outcome :

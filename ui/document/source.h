@@ -43,12 +43,13 @@ struct SourceRequest {
     std::optional<std::string> targetText;
     std::optional<QString> picture; ///< file of a picture, for a model that reads pictures
     std::optional<QString> sound;   ///< WAV file, for a model that reads sounds
-    /// The model of a folder that has two. Unset: that of pictures if there is a picture.
+    /// The model of a folder that has two. Unset: the one that reads pictures if there is a
+    /// picture.
     std::optional<core::Tower> tower;
     /// Regular expression of a token, for a folder that has vocab.txt but no tokenizer.
     std::optional<std::string> expression;
     std::optional<std::vector<core::Index>> tokenIds, targetTokenIds; ///< token ids
-    std::optional<quint64> randomRepeats; ///< seed of random tokens, twice, as the text
+    std::optional<quint64> randomRepeats; ///< the text is random tokens of this seed, twice
     enum class Mask { Own, None, Causal, Padding, CausalAndPadding };
     Mask mask = Mask::Own;
     std::optional<core::Index> step;
@@ -81,7 +82,7 @@ struct OpenedSource {
     QString view;                ///< tab that the session or its step requests; may be empty
     std::optional<quint64> seed; ///< seed of the request, otherwise the one saved in the session
     OpenCoursePointer course{};  ///< course of the lesson, or null
-    core::BirthState birth{};    ///< where the replay of the run stood when it was saved
+    core::BirthState birth{};    ///< saved position in the replay of the run
     core::ModelViewState modelView{};         ///< saved choices in the Model view
     std::vector<std::string> importedFiles{}; ///< word vectors, pictures and sounds of the request
     /// The model and the input of `state`, checked. Unset for a capture.
@@ -104,8 +105,8 @@ enum class SourceKind {
 };
 
 /// Classifies a source by its name; for a folder, also by its file names; for a file without a
-/// known extension, also by whether it starts like GGUF. An existing path takes precedence over a
-/// lesson id. A word with a slash or a known extension is always a path.
+/// known extension, also by whether it starts like a GGUF file. An existing path takes precedence
+/// over a lesson id. A word with a slash or a known extension is always a path.
 SourceKind kindOfSource(const QString &word);
 
 /// Returns the source for display to others: a file's name without its folder.

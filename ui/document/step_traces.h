@@ -10,7 +10,7 @@
 
 namespace headlight::ui {
 
-/// Computes traces one after the other. Each reuses the unchanged results of the one before.
+/// Computes traces one after the other. Each reuses the unchanged results of the previous one.
 class StepTraces {
   public:
     /// `session` was read from the lesson's file.

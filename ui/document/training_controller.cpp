@@ -285,7 +285,7 @@ void TrainingController::take(const TrainingCheckpoint &checkpoint) {
     emit changed();
 }
 
-/// Parameters that are about to overflow cannot be shown. Keeps the last shown ones and updates
+/// Parameters that are about to overflow cannot be shown. Keeps the ones shown last and updates
 /// the curves, including those of an ablated run that continues.
 void TrainingController::applyDivergence(const TrainingCheckpoint &checkpoint) {
     core::TrainingRun run = *m_own;

@@ -9,7 +9,7 @@
 
 namespace headlight::ui {
 
-/// `against`: the ablation to train beside it; unset for none. Errors: as core::initialModel() and
+/// `against`: the ablation of a second run; unset for none. Errors: as core::initialModel() and
 /// core::withAblation(); a model too large to compute.
 core::Result<OpenedSource> makeTrainingSession(const core::Recipe &recipe,
                                                const core::TaskPointer &task,

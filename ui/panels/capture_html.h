@@ -1,4 +1,4 @@
-// Facts about a capture, shown beside the picture in place of a lesson's text.
+// Facts about a capture, shown next to the picture in place of a lesson's text.
 #pragma once
 
 #include "core/formats/session/data/session.h"

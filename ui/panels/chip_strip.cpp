@@ -9,7 +9,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kChipAir = 8; // px beside a chip that was scrolled to
+constexpr int kChipAir = 8; // px of space next to a chip that was scrolled to
 
 } // namespace
 
@@ -67,7 +67,7 @@ std::vector<QRect> ChipStrip::places() const {
     return places;
 }
 
-/// Scrolls back until the last chip that was hidden at the left is the last visible one.
+/// Scrolls back until the last chip that was hidden on the left is the last visible one.
 void ChipStrip::goBack() {
     QScrollBar *bar = horizontalScrollBar();
     const int edge = m_back->geometry().right();
@@ -78,7 +78,7 @@ void ChipStrip::goBack() {
     bar->setValue(bar->value() + std::min(way, -1));
 }
 
-/// Scrolls on until the first chip that was hidden at the right is the first visible one.
+/// Scrolls forward until the first chip that was hidden on the right is the first visible one.
 void ChipStrip::goOn() {
     QScrollBar *bar = horizontalScrollBar();
     const int edge = m_on->geometry().left();

@@ -160,7 +160,7 @@ QString DerivationLetters::write(const Expression &x) const {
         if (x.over == Axis::Token && x.count > 1)
             return DerivationLettersText::tr("mean of %n tokens", nullptr,
                                              static_cast<int>(x.count));
-        // A single row has no mean to show, but that of a head is still named.
+        // A single row has no mean to show, but a head's mean is still named.
         if (x.over == Axis::Token)
             return x.of[0].is(Kind::Read) ? QString()
                                           : DerivationLettersText::tr("mean of 1 token");
@@ -261,7 +261,7 @@ QString DerivationLetters::input() const {
         return DerivationLettersText::tr("head %1 [%2]")
             .arg(QString::fromStdString(m_cell.wholeText(Q::Count)),
                  QString::fromStdString(m_cell.wholeText(Q::OtherIndex)));
-    // Softmax writes all its other operands as numbers, so also write the input as one.
+    // Softmax writes all its other operands as numbers, so write the input as a number, too.
     if (m_cell.find(Q::Maximum))
         return shownNumber(m_cell.number(Q::Input));
     if (m_cell.find(Q::Cosine))
@@ -335,7 +335,7 @@ QString DerivationLetters::product() const {
 QString DerivationLetters::productHtml() const {
     const bool isLearned = m_sum && m_sum->is(Kind::Sum) && m_sum->of[0].of[1].is(Kind::Learned) &&
                            m_sum->of[0].of[0].is(Kind::Read);
-    // Only products with a parameter matrix: elsewhere, an underscore may belong to a token.
+    // Only products with a parameter matrix, because an underscore elsewhere may belong to a token.
     if (!isLearned || isTransposed())
         return {};
     const QString input = inputSymbol();

@@ -26,7 +26,7 @@ class DerivationLetters {
     /// Returns the parameter matrix of a product: "W_Q", with tied embeddings "E". `isMarked`: with
     /// an underscore.
     QString inputSymbol() const;
-    /// Returns the learned matrix of a product: "W_Q", with tied embeddings "E". `isMarked`: with
+    /// Returns the parameter matrix of a product: "W_Q", with tied embeddings "E". `isMarked`: with
     /// an underscore.
     QString matrixSymbol(bool isMarked) const;
     bool isTransposed() const;

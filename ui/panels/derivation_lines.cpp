@@ -23,7 +23,7 @@ struct DerivationLinesText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
-/// Numbers that have a line, in this order.
+/// Numbers that get a line of their own, in this order.
 constexpr Q kShown[] = {Q::Input,  Q::Activated,   Q::Other, Q::Angle, Q::Cosine,   Q::Sine,
                         Q::Mean,   Q::Deviation,   Q::Gain,  Q::Bias,  Q::Distance, Q::Slope,
                         Q::Bucket, Q::Exponential, Q::Sink,  Q::Factor};
@@ -32,7 +32,7 @@ bool isPair(const Derivation &cell) {
     return core::infoOf(cell.at.stage).overKeys();
 }
 
-/// True if a number is only moved: heads are joined or split.
+/// True if the step only moves numbers, because it joins or splits heads.
 bool isMoved(const Derivation &cell) {
     const Expression &x = cell.expression.is(Kind::Named) ? cell.expression.of[0] : cell.expression;
     return x.is(Kind::Read) && !cell.isCopied();
@@ -98,7 +98,7 @@ class DerivationLines {
             return !isPair(cell()) && !isMoved(cell()) && (m_at == 0 || cell().find(Q::Deviation));
         return quantity != Q::Other || !isPair(cell());
     }
-    /// True for the input times or divided by a number or a root, such as x · √C.
+    /// True for the input multiplied or divided by a number or a root, such as x · √C.
     static bool isScale(const Expression &x) {
         return (x.is(Kind::Multiply) || x.is(Kind::Divide)) && x.of[0].is(Kind::Named) &&
                x.of[0].quantity == Q::Input && (x.of[1].is(Kind::Root) || x.of[1].is(Kind::Number));

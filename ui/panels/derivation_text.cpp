@@ -94,8 +94,8 @@ QString sentenceOf(Note note, const std::vector<std::string> &arguments, const D
         return DerivationText::tr("This part of the key is the head's own.");
     case Note::SinkIsNoToken:
         return DerivationText::tr("This is the share of the row that softmax gives to the head's "
-                                  "sink, a learned score that belongs to no token. It is added to "
-                                  "nothing.");
+                                  "sink, a learned score that belongs to no token. It "
+                                  "contributes nothing to the context.");
     case Note::SinkTakesPart:
         return DerivationText::tr("The head's sink, a learned score without a key, takes part in "
                                   "the softmax. So the weights of the row add up to less than 1.");

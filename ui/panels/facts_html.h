@@ -1,4 +1,4 @@
-// Facts beside the picture, in place of a lesson's text: a table of names and values, and
+// Facts next to the picture, in place of a lesson's text: a table of names and values, and
 // sentences. All text is escaped.
 #pragma once
 

@@ -97,7 +97,7 @@ void FilmFrame::paintEvent(QPaintEvent *) {
         painter.fillRect(QRectF(air, 0, width() - 2 * air, air), m_style.accent);
 }
 
-/// Paints the symbol, or that the pass is slow.
+/// Paints the symbol, or "computing…" during a slow pass.
 void FilmFrame::paintName(QPainter &painter) const {
     const double air = m_style.scaled(kAir);
     const Spans spans =

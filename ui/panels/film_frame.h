@@ -40,7 +40,7 @@ class FilmFrame : public QToolButton {
     };
     void setMarks(const Marks &marks);
     const Marks &marks() const { return m_marks; }
-    /// Sets the description for screen readers, which the marks come before.
+    /// Sets the description for screen readers, which read the marks before it.
     void setDescription(const QString &description);
     /// Returns the space for the picture, px.
     QSizeF pictureSize() const;

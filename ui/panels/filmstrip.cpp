@@ -28,7 +28,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kPaintDelay = 25; // ms; the delay saves painting during a drag
+constexpr int kPaintDelay = 25; // ms; the delay avoids painting too often during a drag
 constexpr int kRowGap = 4;      // px between rows of layers and frames
 
 } // namespace
@@ -80,7 +80,7 @@ Filmstrip::Filmstrip(Document &document, QWidget *parent)
     m_frameLayout->setSpacing(8);
     m_film->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(m_film);
-    // Also runs when the bar or its text gets another size.
+    // Also runs when the size of the bar or its text changes.
     connect(m_strip->horizontalScrollBar(), &QScrollBar::rangeChanged, this,
             &Filmstrip::showCurrentFrame);
 
@@ -98,8 +98,8 @@ Filmstrip::Filmstrip(Document &document, QWidget *parent)
 }
 
 Filmstrip::~Filmstrip() {
-    // ~QWidget destroys the children: the scroll bar's range changes again and the mouse leaves a
-    // chip. Their signals must not reach a Filmstrip under destruction.
+    // When ~QWidget destroys the children, the scroll bar's range changes again and the mouse
+    // leaves a chip. Their signals must not reach a Filmstrip under destruction.
     for (QObject *child : findChildren<QObject *>())
         child->disconnect(this);
 }
@@ -508,14 +508,14 @@ void Filmstrip::goToLayer(std::size_t index) {
         return at.stage == now.stage && at.attention.block == now.block;
     });
     m_document.select(atStage(now, same == stages.end() ? stages.front() : *same));
-    showCurrent(); // also if nothing changed: a click on the checked chip must not uncheck it
+    showCurrent(); // even if nothing changed: a click on the checked chip must not uncheck it
 }
 
 void Filmstrip::goToStage(qsizetype index) {
     if (index < 0 || index >= static_cast<qsizetype>(m_stages.size()))
         return;
     m_document.select(atStage(m_document.selection(), m_stages[static_cast<std::size_t>(index)]));
-    showCurrent(); // also if nothing changed: a click on the checked chip must not uncheck it
+    showCurrent(); // even if nothing changed: a click on the checked chip must not uncheck it
 }
 
 } // namespace headlight::ui

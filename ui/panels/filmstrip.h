@@ -51,7 +51,7 @@ class Filmstrip : public QToolBar {
     void setSpeed(PlaySpeed speed) { m_player->setSpeed(speed); }
     bool isPlaying() const;
 
-    /// A stage of the shown layer.
+    /// A stage of the displayed layer.
     struct StageName {
         core::StageId at{core::Stage::AttentionWeights, {}};
         QString symbol; ///< symbol of the operation that leads to it
@@ -60,7 +60,7 @@ class Filmstrip : public QToolBar {
     /// Returns the stages in the order of computation.
     std::vector<StageName> stageNames() const;
     qsizetype currentIndex() const;
-    /// Returns the name of the shown layer; empty if it is the only one.
+    /// Returns the name of the displayed layer; empty if it is the only one.
     QString layerName() const;
 
   public slots:
@@ -75,7 +75,7 @@ class Filmstrip : public QToolBar {
 
   signals:
     void granularityChanged(headlight::ui::Granularity granularity);
-    /// The next step was made and is selected.
+    /// next() has selected another step.
     void wentOn();
     /// The glossary id of the stage whose frame is under the mouse; empty: none.
     void termHovered(const QString &id);
@@ -109,7 +109,8 @@ class Filmstrip : public QToolBar {
     void fitFrames();
     void placeLayers();
     void showCurrentFrame();
-    /// Goes to the same stage in another layer or, if that lacks it, to the layer's first stage.
+    /// Goes to the same stage in another layer or, if the layer does not have it, to its first
+    /// stage.
     void goToLayer(std::size_t index);
     void goToStage(qsizetype index);
     void showIcons();
@@ -132,7 +133,7 @@ class Filmstrip : public QToolBar {
     std::size_t m_layer = 0;                               ///< layer whose stages have frames
     std::vector<std::vector<core::StageId>> m_layerStages; ///< stages of each layer
     std::vector<core::StageId> m_all;                      ///< stages of all layers
-    std::vector<core::StageId> m_stages;                   ///< stages of the shown layer
+    std::vector<core::StageId> m_stages;                   ///< stages of the displayed layer
     QAction *m_first, *m_back, *m_play, *m_next, *m_last;
     QList<QToolButton *> m_buttons; ///< back, play, next
     QWidget *m_film;                ///< the rows of layers, and the frames

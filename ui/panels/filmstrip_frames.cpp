@@ -112,7 +112,7 @@ void Filmstrip::showMarks() {
     }
 }
 
-/// Reserves space for all frames and layers; if they do not fit, the user scrolls.
+/// Reserves space for all frames and layers. If they do not fit, the user scrolls.
 void Filmstrip::fitFrames() {
     // Measures the widgets, because a layout ignores hidden ones, and new ones are still hidden.
     const auto fit = [this](ChipStrip *strip, const QWidget *content, int air) {
@@ -155,7 +155,7 @@ void Filmstrip::placeLayers() {
     if (m_rows->direction() == direction)
         return;
     m_rows->setDirection(direction);
-    // Queued until the frames and layers have their new places.
+    // Queued until the frames and layers have their new positions.
     QMetaObject::invokeMethod(this, &Filmstrip::showCurrentFrame, Qt::QueuedConnection);
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kTrackWidth = 108, kTrackHeight = 16, kKnob = 12; // px
 constexpr double kSliderPixels = 2;   // picture pixels per px, so that it is sharp on dense screens
-constexpr double kShareUnits = 10000; // a picture's address has share 1 as this number
+constexpr double kShareUnits = 10000; // value of share 1 in a picture's address
 constexpr double kKeyStep = 0.02, kPageStep = 0.1;
 
 const QString &sliderScheme() {

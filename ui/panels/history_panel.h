@@ -13,7 +13,7 @@ class HistoryPanel : public QWidget {
   public:
     explicit HistoryPanel(QUndoStack &stack, QWidget *parent = nullptr);
 
-    /// Creates the dock's title bar, with which it is dragged and closed.
+    /// Creates the dock's title bar, for dragging and closing the dock.
     QWidget *makeTitleBar();
 
   protected:

@@ -28,7 +28,7 @@ class Inspector : public QScrollArea {
     /// Copy value, all terms, matrix as CSV, for a spreadsheet, save the matrix, copy as NumPy,
     /// show the terms as numbers. The window adds these actions to its menu.
     QList<QAction *> inspectActions() const;
-    /// Returns the shown content, after updating it.
+    /// Returns the displayed content, after updating it.
     const InspectorContent &content();
     /// Writes the matrix of the selection as CSV, atomically.
     core::Outcome saveMatrix(const QString &path);

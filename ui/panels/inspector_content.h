@@ -57,7 +57,7 @@ InspectorLine lineOf(const QString &name, const QString &expression, float value
 /// Formats a double that was computed from the trace.
 InspectorLine lineOf(const QString &name, const QString &expression, double value,
                      bool current = false);
-/// Formats a quantity of a derivation, as a float if it is exactly one.
+/// Formats a quantity of a derivation, as a float if a float represents it exactly.
 InspectorLine lineOf(const QString &name, const QString &expression, const core::Derivation &cell,
                      core::Quantity quantity);
 

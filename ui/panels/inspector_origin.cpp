@@ -25,7 +25,7 @@ struct InspectorOriginText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
-/// True for a row of a table: its only term is the number itself.
+/// True for a number looked up in a table. Its only term is the number itself.
 bool isLookedUp(const Expression &sum) {
     return sum.is(Kind::Sum) && sum.of[0].of[0].is(Kind::Number);
 }

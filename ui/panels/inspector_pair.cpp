@@ -1,4 +1,4 @@
-// The inspector at scores and attention weights: which token attends to which, and the row of the
+// The inspector for scores and attention weights: which token attends to which, and the row of the
 // pair.
 #include "core/analysis/attention_row_properties.h"
 #include "core/analysis/row_measures.h"

@@ -18,7 +18,7 @@ namespace {
 constexpr int kRowsInSight = 6; // visible rows of bars; more of them scroll
 constexpr std::size_t kTermsAsText =
     256; // A label is not a table, so long series are truncated. The rest can be copied.
-constexpr std::size_t kAlwaysAsText = 4; // up to so many bars, also show the values as text
+constexpr std::size_t kAlwaysAsText = 4; // up to this many bars, values are always shown as text
 
 void setTextOrHide(QLabel *label, const QString &text) {
     if (label->text() != text)

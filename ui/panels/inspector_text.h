@@ -15,7 +15,7 @@ namespace headlight::ui {
 /// first digits: "0.412", "0", "4.1e−05", "−∞".
 QString shownNumber(double value);
 
-/// Returns a token as bold HTML, elided to fit beside a few words, with its text direction
+/// Returns a token as bold HTML, elided to fit next to a few words, with its text direction
 /// isolated.
 QString tokenHtml(const QString &token, const FigureStyle &style);
 
@@ -30,7 +30,7 @@ struct InspectorLine {
     QString exact;        ///< value with all digits, for copying
     bool current = false; ///< true for the selected number
     QString html{};       ///< expression with typeset symbols; empty: use the plain text
-    bool isTerm = true;   ///< false if the name comes from the text: then it has no glossary links
+    bool isTerm = true;   ///< false if the name comes from the text and gets no links
     QString term{};       ///< glossary id of the name; empty: link the terms found in it
 };
 
@@ -60,7 +60,7 @@ struct TermSeries {
     /// Returns "Σ of 16 = 3.412", or the largest value if the terms are not a sum, and the smallest
     /// if it is negative.
     QString summary() const;
-    /// Returns one term per line, with all digits, tab-separated, below a line with the names.
+    /// Returns one tab-separated term per line, with all digits, after a header line.
     QString table() const;
 };
 

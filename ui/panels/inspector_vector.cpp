@@ -1,4 +1,4 @@
-// The inspector at vector stages: the row's vector, and the terms of one of its numbers.
+// The inspector for vector stages: the row's vector, and the terms of one of its numbers.
 #include "core/analysis/row_measures.h"
 #include "core/analysis/top_tokens.h"
 #include "core/selection/selected.h"
@@ -48,7 +48,7 @@ QString rowTemplate(core::Stage stage) {
     case Stage::LayerInput:
         return InspectorVectorText::tr("%1 as it enters the layer");
     case Stage::Norm:
-        return InspectorVectorText::tr("%1 normalised for the attention");
+        return InspectorVectorText::tr("%1 normalised for attention");
     case Stage::ProjectedQuery:
         return InspectorVectorText::tr("Query of %1, not yet normalised");
     case Stage::ProjectedKey:
@@ -109,7 +109,7 @@ QString rowTemplate(core::Stage stage) {
     case Stage::ResidualSum:
         return InspectorVectorText::tr("%1 with the attention's output added");
     case Stage::Residual:
-        return InspectorVectorText::tr("%1 after the attention");
+        return InspectorVectorText::tr("%1 after attention");
     case Stage::FeedForwardNorm:
         return InspectorVectorText::tr("%1 normalised for the feed-forward network");
     case Stage::RouterLogits:

@@ -1,4 +1,4 @@
-// Dock beside the views with the lesson's text, step by step.
+// Dock next to the views with the lesson's text, step by step.
 #pragma once
 
 #include "ui/document/document.h"
@@ -28,8 +28,8 @@ class LessonPanel : public QWidget {
     /// Returns the widget with the text.
     QWidget &text() const;
 
-    /// Creates the dock's title bar, with which it is dragged and closed. `extra`: also placed
-    /// there; may be null.
+    /// Creates the dock's title bar, for dragging and closing the dock. `extra`: also placed there;
+    /// may be null.
     QWidget *makeTitleBar(QWidget *extra = nullptr);
 
   signals:

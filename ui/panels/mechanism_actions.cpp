@@ -63,7 +63,7 @@ MechanismActions::MechanismActions(Document &document, QObject *parent)
     m_positions =
         addSwitch(tr("Add sinusoidal positions"),
                   tr("Add sinusoidal positions to the embeddings (E)"), QKeySequence(Qt::Key_E));
-    // The menu shows "Mask: causal"; the tool bar, beside its label, "Causal".
+    // The menu shows "Mask: causal". The tool bar shows "Causal" next to its label.
     for (QAction *action : {m_noMask, m_causal, m_padding}) {
         action->setIconText(action->text());
         action->setText(maskSentence({action->text().toLower()}));

@@ -287,8 +287,8 @@ bool QuestionCard::eventFilter(QObject *object, QEvent *event) {
         placeLater();
     if (object == &m_covered && event->type() == QEvent::FontChange && m_step) {
         m_step.reset();
-        // Queued until Qt has applied the style to all widgets: it iterates over them, so none may
-        // be deleted now.
+        // Queued, because Qt is applying the style to all widgets and none may be deleted while it
+        // iterates over them.
         QMetaObject::invokeMethod(this, &QuestionCard::showQuestion, Qt::QueuedConnection);
     }
     return QFrame::eventFilter(object, event);

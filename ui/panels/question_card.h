@@ -1,4 +1,4 @@
-// A lesson's question: in the column of the lesson's text, beside the picture that it is about, or
+// A lesson's question: in the column of the lesson's text, next to the picture that it is about, or
 // in place of a picture that would answer it.
 #pragma once
 
@@ -16,7 +16,7 @@ namespace headlight::ui {
 class WrappedButton;
 
 /// Shown while the document asks a question. If the question hides the picture, the card covers the
-/// whole widget. Otherwise it is in the column beside the widget or, without a column, covers the
+/// whole widget. Otherwise it is in the column next to the widget or, without a column, covers the
 /// widget's lower part. A click or a number key answers. Takes the focus unless the user is typing.
 class QuestionCard : public QFrame {
     Q_OBJECT

@@ -1,5 +1,5 @@
-// Offer below a lesson's text, shown when a step opens with the user's earlier changes. They are
-// kept; one click resets the step to the lesson's own text and numbers.
+// Offer below a lesson's text, shown when a step opens with the user's earlier changes. The changes
+// are kept. One click resets the step to the lesson's own text and numbers.
 #pragma once
 
 #include "ui/document/document.h"

@@ -50,7 +50,7 @@ TermBarsGeometry TermBarsGeometry::of(int count, double width, double scale, dou
     if (axes.line > 0 && highest > lowest) {
         const double span = highest - lowest;
         geometry.tickStep = roundStep(std::max(span * kTickAir * axes.line / usable, span / 5));
-        // A single number does not show a scale: extend the axis to the next tick.
+        // Extend the axis to the next tick, because a single number does not show a scale.
         if (std::max(-lowest, highest) < geometry.tickStep * (1 - 1e-9))
             (highest >= -lowest ? highest : lowest) =
                 highest >= -lowest ? geometry.tickStep : -geometry.tickStep;
@@ -169,7 +169,7 @@ void TermBars::paintEvent(QPaintEvent *event) {
             painter.fillRect(places.place(index).adjusted(0, 0, -1, -places.axes.line),
                              m_pointed == index ? mixed(m_style.accent, m_style.surface, 0.18)
                                                 : mixed(m_style.selection, m_style.surface, 0.16));
-        if (!std::isfinite(value)) { // −∞: a bar cannot show it
+        if (!std::isfinite(value)) { // a bar cannot show −∞
             const QRectF whole =
                 places.place(index).adjusted(0, kMargin, -1, -kMargin - places.axes.line);
             painter.fillRect(whole, QBrush(m_style.hiddenLine, Qt::BDiagPattern));
@@ -188,7 +188,7 @@ void TermBars::paintEvent(QPaintEvent *event) {
     }
 }
 
-/// Paints the caption, a line at zero, the values beside it, and the indices below the bars.
+/// Paints the caption, a line at zero, the values next to it, and the indices below the bars.
 void TermBars::paintAxes(QPainter &painter, const TermBarsGeometry &places) const {
     const QFont font = m_style.font(FigureStyle::Text::Label);
     drawWrapped(painter, {0, 0, places.width, places.axes.above}, Qt::AlignLeft, axisName(), font,

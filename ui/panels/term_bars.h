@@ -9,7 +9,7 @@ namespace headlight::ui {
 
 /// Space that the axes need, px.
 struct TermBarsAxes {
-    double left = 0;  ///< width of the numbers beside the bars
+    double left = 0;  ///< width of the numbers next to the bars
     double above = 0; ///< height of the caption above the bars
     double line = 0;  ///< line height of an axis number; 0: no axes
 };

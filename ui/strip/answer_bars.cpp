@@ -79,7 +79,8 @@ AnswerGeometry answerGeometry(const AnswerContent &content, const FigureStyle &s
         static_cast<std::size_t>(std::max(0.0, std::floor((size.height() - top) / step + 0.01)));
     const std::size_t count = std::min(content.bars.size(), fitting);
     geometry.first = std::min(first, content.bars.size() - count);
-    // Predicted words are never all words, so their number would say nothing.
+    // Predicted words are only a part of the vocabulary, so a number of further ones would be
+    // meaningless.
     const bool isPart = count < content.bars.size() || content.omitted > 0;
     if (count > 0 && isPart && content.kind != AnswerContent::Kind::Words) {
         const double wide =

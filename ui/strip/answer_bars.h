@@ -16,14 +16,14 @@ struct AnswerGeometry {
     QRectF title;
     std::size_t first = 0; ///< bar of the first row
     std::vector<Row> rows; ///< the bars that fit
-    QRectF more;           ///< says how many classes or words are left out; empty: none
+    QRectF more;           ///< number of classes or words that are left out; empty: none
     QRectF notice;
 
     /// Returns the bar at this point.
     std::optional<std::size_t> barAt(QPointF point) const;
 };
 
-/// `first`: the bar to begin with, if that many do not fit.
+/// `first`: the first visible bar, or an earlier one if too few bars follow it.
 AnswerGeometry answerGeometry(const AnswerContent &content, const FigureStyle &style,
                               const QSizeF &size, std::size_t first = 0);
 /// Returns the height of the title and of this many bars.

@@ -33,7 +33,7 @@ struct PairsLayout {
 
     QRectF chip(Token token) const;
     /// Returns the token at the point, in content coordinates. The empty cell opposite a token
-    /// without a partner counts, too.
+    /// without a partner also counts.
     std::optional<Token> tokenAt(QPointF point) const;
     /// Returns the column of a token of the current text.
     std::optional<std::size_t> columnOf(core::Index now) const;

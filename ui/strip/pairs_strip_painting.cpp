@@ -11,7 +11,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kChipRadius = 4;
-constexpr double kEndWidth = 14; // px, width of the sign that more tokens follow
+constexpr double kEndWidth = 14; // px, width of the mark at an end where more tokens follow
 
 } // namespace
 
@@ -72,7 +72,7 @@ void PairsStrip::paintEvent(QPaintEvent *) {
     }
 }
 
-/// Paints a token, or a dash in the place of the partner that the column lacks.
+/// Paints a token, or a dash in place of a missing partner.
 void PairsStrip::paintToken(QPainter &painter, Token token, const QRectF &rect) const {
     const QFont font = m_style.font(FigureStyle::Text::Body);
     const PairsLayout::Column &column = m_layout.columns[token.column];

@@ -6,7 +6,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kBeside = 0.25; // how far a centre may leave its part, relative to the number
+constexpr double kBeside = 0.25; // how far a centre may be outside its part, relative to the number
 
 /// Numbers that touch. All have the same position if the widths before them are subtracted.
 struct Group {
@@ -17,7 +17,7 @@ struct Group {
 
 struct Placing {
     std::vector<double> centres;
-    std::optional<std::size_t> leftOut; ///< a number without space; none if all have some
+    std::optional<std::size_t> leftOut; ///< a number that does not fit; none if all fit
 };
 
 /// Returns the positions with the least squared distances from the parts' centres (isotonic

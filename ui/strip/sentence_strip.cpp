@@ -38,7 +38,7 @@ constexpr double kAnswerShare = 0.28; // share of the width
 constexpr double kMinAnswer = 170, kMaxAnswer = 270;
 constexpr double kHeadroom = 22;    // px for arcs
 constexpr int kLinesOfPair = 2;     // visible lines of each text, if there are two
-constexpr double kScaleStep = 0.25; // by which large text is reduced
+constexpr double kScaleStep = 0.25; // step by which large text is reduced
 
 } // namespace
 
@@ -237,7 +237,7 @@ void SentenceStrip::read(bool scrollsToSelection) {
         m_content.hideWeights(tr("Click a word to see which words it looks at"));
     if (!m_noAnswer.isEmpty())
         m_content.hideWeights(tr("Nothing is computed for this text"));
-    // The start page does not explain layers and heads.
+    // The start page does not explain layers and heads yet.
     if (m_barsBelow > 0 || !m_noAnswer.isEmpty())
         m_content.where.clear();
     m_words->setContent(m_content, scrollsToSelection);
@@ -312,7 +312,8 @@ void SentenceStrip::readAnswer() {
     if (!core::hasOutput(*run.trace)) {
         const ShownRun place = stripRun(trace, m_content.place, options.compared);
         AnswerContent answer = becomesMoreLike(*place.trace, place.selection);
-        // A step that selects no word may come before the question about what a word reads.
+        // A step that selects no word may come before a question about what a word reads, so hide
+        // the answer.
         if ((isAheadOfLesson() || (m_document.lessonStep() && !m_content.place.query)) &&
             !answer.bars.empty())
             answer = {};
@@ -346,7 +347,7 @@ void SentenceStrip::choose(int bar) {
     if (content.kind == AnswerContent::Kind::Words) {
         if (core::Selection asked = m_document.selection(); !m_answerAt.empty()) {
             asked.query = answerSelection().query;
-            m_document.select(asked); // the chosen word is written there
+            m_document.select(asked); // the chosen word is written at this row
         }
         const core::Trace &trace = *m_document.trace();
         const core::OutputRowId place = core::outputPlaceOf(trace, m_document.selectionInTrace());
@@ -428,7 +429,7 @@ int SentenceStrip::layOut(int width, int lines, bool hasPairs) {
     m_caption = QRectF(margin, top, left + words - margin, caption);
     top += caption + scaled(isLow ? kCaptionGapLow : kCaptionGap) - outline;
     const int wide = static_cast<int>(words + 2 * outline);
-    double word = kStripWord;      // smaller if one line of each text is then whole
+    double word = kStripWord;      // smaller if each text then fits in one line
     if (isLow && m_barsBelow == 0) // the start page chooses its sizes itself
         for (const StripSentence &sentence : m_content.sentences)
             word = std::min(word, this->words(sentence.side).fittingWord(wide));
@@ -534,7 +535,7 @@ void SentenceStrip::placeArcs() {
         }
         for (const WordsStrip *strip : {asking, read})
             areas.push_back(QRectF(strip->geometry()));
-        if (asking != read) // also in the gap between the texts
+        if (asking != read) // arcs are also visible in the gap between the texts
             areas.push_back(QRectF(asking->geometry()).united(QRectF(read->geometry())));
     }
     m_arcs->setArcs(std::move(arcs), std::move(areas));

@@ -32,7 +32,7 @@ class SentenceStrip : public QWidget {
     explicit SentenceStrip(Document &document, QWidget *parent = nullptr);
     ~SentenceStrip() override;
 
-    /// Large text becomes smaller where the strip would not fit otherwise.
+    /// Large text is reduced if the strip would not fit otherwise.
     void setStyle(const FigureStyle &style);
     /// Leaves all keys to the window, for windows where keys step through the lesson.
     void leaveFocusAlone();
@@ -80,8 +80,8 @@ class SentenceStrip : public QWidget {
     /// Shows that the words still belong to the previous text, because the typed text cannot be
     /// read.
     void setTextRefused(bool isRefused);
-    /// Shows this notice in place of the weights and the answer, because they are of the previous
-    /// text and would be read as those of the typed one. Empty: shows them again.
+    /// Shows this notice in place of the weights and the answer, because they belong to the
+    /// previous text and would be mistaken for those of the typed one. Empty: shows them again.
     void showNoAnswer(const QString &notice);
     /// True if the words or their weights belong to an earlier text.
     bool isStale() const { return m_document.slowPass().isSlow() || m_isTextRefused; }

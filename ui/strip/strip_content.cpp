@@ -107,7 +107,7 @@ void tint(StripContent &content, const core::Trace &trace, const core::Selection
     keys->weights = core::heldWeightsOf(trace, rowOfWeights(at));
     if (std::ssize(keys->weights) < std::ssize(keys->text().words)) {
         keys->weights.clear();
-        content.caption = StripText::tr("%1: its weights are not computed yet");
+        content.caption = StripText::tr("%1: its weights have not been computed yet");
         return;
     }
     keys->hidden = core::hiddenKeysOf(trace, rowOfWeights(at));

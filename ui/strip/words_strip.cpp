@@ -105,7 +105,7 @@ void WordsStrip::setRoom(StripRoom room, int maxLines) {
     if (std::exchange(m_room, room) != room || wasScrolled != (m_layout.lines > maxLines))
         m_laidOutFor = -1; // the scroll bar takes some of the width
     else if (m_laidOutFor >= 0)
-        scrollTo(scrollToSelection()); // fewer lines are in sight
+        scrollTo(scrollToSelection()); // fewer lines may be visible
     update();
 }
 
@@ -166,7 +166,8 @@ double WordsStrip::fittingWord(int width) {
         m_fittingWord = largest(kStripWord * space.width / usual, isWhole);
     if (m_fittingWord < kStripWord || usual <= space.width || !m_sentence.written)
         return m_fittingWord;
-    // The text moves anyway when a word is written. Show what it came from.
+    // The text moves anyway when a word is written. Choose a size at which the words that it was
+    // predicted from are visible.
     const std::vector<core::Index> words = wordsToSee();
     return m_fittingWord = largest(kStripWord, [&](const StripLayout &layout) {
                const double wide = space.width - 2 * std::round(kStripArrow * layout.chipHeight);
@@ -395,7 +396,7 @@ bool WordsStrip::event(QEvent *event) {
 // Keys
 
 /// Moves the selected row with the arrow keys, Home and End. Left and right follow the picture,
-/// also in a right-to-left text.
+/// even in a right-to-left text.
 bool WordsStrip::moveBy(const QKeyEvent &event) {
     if (event.modifiers() & ~(Qt::KeypadModifier) || wordCount() == 0)
         return false;

@@ -25,7 +25,8 @@ class WordsStrip : public ItemListWidget {
     void setStale(bool isStale);
     void setRoom(StripRoom room, int maxLines);
     /// Returns the size of a word, px before scaling, at which all words fit in one line of this
-    /// width. If they do not fit at a legible size, or need not be smaller, returns the usual size.
+    /// width. If they do not fit at a legible size, or already fit at the usual size, returns the
+    /// usual size.
     double fittingWord(int width);
     /// Sets the size of a word, px before scaling.
     void setWord(double pixels);
@@ -44,7 +45,7 @@ class WordsStrip : public ItemListWidget {
     InputSide side() const { return m_side; }
     /// Returns the height that the words need at this width.
     int heightFor(int width);
-    /// Returns the current layout; its origin is that of the scrolled content.
+    /// Returns the current layout, in coordinates of the scrolled content.
     const StripLayout &layoutNow();
     /// Returns the rectangle of a word in widget pixels.
     QRectF wordRect(core::Index word);
@@ -58,7 +59,7 @@ class WordsStrip : public ItemListWidget {
     QString typedText() const;
     /// Opens a line edit over the words, unless the text cannot be edited.
     void edit();
-    /// As edit(), beginning with a typed character.
+    /// Like edit(), but begins with a typed character.
     void type(QKeyEvent &event);
     /// Closes the line edit. A rejected text is lost, so call this only for Esc or for another
     /// text.

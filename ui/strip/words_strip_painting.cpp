@@ -146,7 +146,7 @@ void WordsStrip::paintNumbers(QPainter &painter, std::vector<core::Index> parts)
     }
     if (numbers.empty())
         return;
-    // A number may be in half of the gap to the next word. The only one is always shown.
+    // A number may extend into half of the gap to the next word. A single number is always shown.
     const double beyond = numbers.front().width - (numbers.front().right - numbers.front().left);
     const double beside =
         (numbers.size() == 1 ? std::max(m_layout.gap, beyond + 2) : m_layout.gap) / 2;

@@ -6,7 +6,7 @@
 
 namespace headlight::ui {
 
-/// Returns the lines of a text in this width, px, without spaces at their ends. Breaks between
+/// Returns the lines of a text at this width, px, without spaces at their ends. Breaks between
 /// words, and inside a word only if it is wider than a line.
 QStringList brokenLines(const QString &text, const QFont &font, double width);
 

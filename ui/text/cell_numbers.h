@@ -9,7 +9,7 @@ namespace headlight::ui {
 struct NumberRange {
     double low = 0, high = 0;           ///< extremes of the numbers written without a power of ten
     double lowPower = 0, highPower = 0; ///< extremes of those written with a power of ten
-    double smallest = 0;                ///< least size that four decimals show; 0: none
+    double smallest = 0;                ///< smallest magnitude that four decimals show; 0: none
     bool hasSpecial = false;            ///< contains infinity or NaN
 
     void add(double number);

@@ -39,7 +39,7 @@ QString chipText(core::StageId at, const core::Model &model) {
     const auto has = [&](core::Block block) {
         return model.hasAttention({at.attention.layer, block, at.attention.stack});
     };
-    // The result of the first residual connection is R, that of the second R′.
+    // The first residual connection results in R, the second in R′.
     const bool hasTwo = has(core::Block::SelfAttention) && has(core::Block::CrossAttention);
     const bool isSecond = hasTwo && at.attention.block == core::Block::CrossAttention;
     const QString added = isSecond ? QStringLiteral("+ R") : QStringLiteral("+ X");

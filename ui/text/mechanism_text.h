@@ -20,7 +20,7 @@ QString maskValueText(float value);
 struct PositionsText {
     core::Positions positions;
     QString name;    ///< "Rotary"
-    QString meaning; ///< one sentence, for a tool tip
+    QString meaning; ///< one sentence, for a tooltip
 };
 /// Returns all encodings, in the order of menus.
 std::vector<PositionsText> positionsTexts();

@@ -77,7 +77,7 @@ QString titleOf(core::Stage stage) {
     case RotatedKey:
         return StageTitlesText::tr("rotated keys before their norm");
     case UntunedQuery:
-        return StageTitlesText::tr("queries before their factor");
+        return StageTitlesText::tr("queries before temperature tuning");
     case Query:
         return StageTitlesText::tr("queries");
     case Key:
@@ -113,7 +113,7 @@ QString titleOf(core::Stage stage) {
     case AttentionWeights:
         return StageTitlesText::tr("attention weights");
     case SinkWeights:
-        return StageTitlesText::tr("weight of the sink, which is no token");
+        return StageTitlesText::tr("weight of the sink, which is not a token");
     case Context:
         return StageTitlesText::tr("context");
     case Concatenated:

@@ -33,8 +33,8 @@ QStringList withWritten(const core::Sequence &sequence, const QStringList &token
     return labels;
 }
 
-/// Names each row or column by the distance nearest to 0 of its keys, query − key: "+3" for
-/// an earlier key. A capture has no table of distances, so its rows or columns are numbered.
+/// Names each row or column by the distance (query − key) nearest to 0 among its keys: "+3" for an
+/// earlier key. A capture has no table of distances, so its rows or columns are numbered.
 QStringList distanceNames(const core::Trace &trace, core::Index count) {
     QStringList names;
     for (const core::Index distance :
@@ -107,7 +107,7 @@ QStringList keyTokens(const core::Trace &trace, const core::Selection &selection
     return tokensOf(trace.keys(selection.attention()), selection.sequence);
 }
 
-/// Returns numbers from 1, as beside the words of a batch.
+/// Returns numbers from 1, as shown next to the words of a batch.
 static QStringList sentenceNumbers(core::Index count) {
     QStringList all;
     for (core::Index sequence = 0; sequence < count; ++sequence)

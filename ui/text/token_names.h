@@ -32,7 +32,7 @@ QString sinkName();
 
 /// Returns one name per row of the selected stage: tokens, or sequence numbers for a classifier.
 QStringList rowNames(const core::Trace &trace, const core::Selection &selection);
-/// Returns the labels beside a heatmap's rows: "read → written" if readsAndWrites().
+/// Returns the labels next to a heatmap's rows: "read → written" if readsAndWrites().
 QStringList rowLabels(const core::Trace &trace, const core::Selection &selection);
 /// Returns one name per column: keys, words, or numbers.
 QStringList columnNames(const core::Trace &trace, const core::Selection &selection,
@@ -55,7 +55,7 @@ AxisNames axesOf(const core::Trace &trace, core::Stage stage, core::AttentionId 
 
 /// Returns the text of a token id, or the id itself if the vocabulary does not contain it.
 QString wordName(const core::Model &model, core::Index word);
-/// Likewise of a vocabulary, which may be null.
+/// As above, for a vocabulary, which may be null.
 QString wordName(const core::Vocabulary *words, core::Index word);
 
 /// Like rowNames(), columnNames() and wordName() for a single item. Adds the id if another word

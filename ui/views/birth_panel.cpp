@@ -92,8 +92,8 @@ BirthPanel::BirthPanel(BirthReplay &replay, QWidget *parent)
     m_progress->setTextVisible(false);
     m_slider->setObjectName("birthMoments");
     m_slider->setAccessibleName(tr("Steps of the run"));
-    m_slider->setToolTip(tr("Drag back and forth through the run. As in the replay, steps at which "
-                            "much changes have more room."));
+    m_slider->setToolTip(tr("Drag back and forth through the run. As in the replay, steps with "
+                            "larger changes take up more space."));
     m_slider->setSingleStep(kTrack / 100);
     m_slider->setPageStep(kTrack / 10);
     connect(m_slider, &QSlider::valueChanged, this,
@@ -271,7 +271,7 @@ void BirthPanel::answer(std::size_t picture) {
 void BirthPanel::showVerdict() {
     QString text;
     if (m_answered && !m_replay.isAtEnd())
-        text = tr("You say picture %1. Watch.").arg(*m_answered + 1);
+        text = tr("You chose picture %1. Watch.").arg(*m_answered + 1);
     else if (m_answered && *m_answered == m_right)
         text = tr("Right: it is picture %1.").arg(m_right + 1);
     else if (m_answered)

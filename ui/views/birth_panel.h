@@ -37,11 +37,12 @@ class BirthPanel : public QWidget {
     void setProgress(const QString &step, const QString &facts, const QStringList &silences);
     /// Shows how the answers change without the silenced head.
     void setSilenceResult(const QString &words);
-    /// Returns what setSilenceResult() shows; empty if nothing.
+    /// Returns the text set by setSilenceResult(); empty if there is none.
     QString silenceResult() const;
     /// Returns the index of the silenced head, if any.
     std::optional<std::size_t> silenced() const;
-    /// Shows this head as silenced and all others as not, without silenceWanted().
+    /// Shows this head as silenced and all others as not silenced, without emitting
+    /// silenceWanted().
     void setSilenced(std::optional<std::size_t> head);
     /// Returns the index of the chosen picture; unset until the question is answered.
     std::optional<std::size_t> answered() const { return m_answered; }
@@ -53,9 +54,9 @@ class BirthPanel : public QWidget {
     /// Answers the question with the picture of this index, if the question is still open. Returns
     /// false if it is not, or if there is no such picture.
     bool setAnswer(std::size_t picture);
-    /// As setAnswer(), and starts the replay.
+    /// Like setAnswer(), but also starts the replay.
     void answer(std::size_t picture);
-    /// Silences the last head, then the one before it, and after the first one none.
+    /// Silences the last head, at the next call the one before it, and after the first one none.
     void silenceNext();
     void playOrPause();
     int wantedWidth() const;
@@ -82,9 +83,9 @@ class BirthPanel : public QWidget {
     /// Places these buttons side by side if they fit, else below each other.
     void placeSilences();
     void showVerdict();
-    /// Returns the snapshot's place on the slider's track, which is paced as the replay.
+    /// Returns the snapshot's position on the slider's track, which has the pace of the replay.
     int placeOf(std::size_t snapshot) const;
-    /// Returns the snapshot at a place on the track.
+    /// Returns the snapshot at a position on the track.
     std::size_t snapshotAt(int place) const;
 
     BirthReplay &m_replay;

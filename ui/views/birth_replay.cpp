@@ -40,7 +40,7 @@ RunAhead::RunAhead(const core::Recipe &recipe, core::TaskPointer task)
         Clock::time_point last = Clock::now();
         m_promise.set_value(core::recordRun(m_recipe, task, stop, [&](core::Index step) {
             m_made->store(step);
-            if (!m_isAwaited) // half of the time is left to others
+            if (!m_isAwaited) // leaves half of the time to other threads
                 std::this_thread::sleep_for(
                     std::min<Clock::duration>(Clock::now() - last, kMaxPause));
             last = Clock::now();

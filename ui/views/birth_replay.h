@@ -18,7 +18,7 @@
 namespace headlight::ui {
 
 /// A run that is recorded before anyone watches it. While it exists, each BirthReplay that records
-/// the same recipe gets this run. Until then it pauses after each step, so that the computer has
+/// the same recipe gets this run. Before that, it pauses after each step, so that the computer has
 /// time for the window. The destructor stops it.
 class RunAhead {
   public:
@@ -28,7 +28,7 @@ class RunAhead {
     static std::shared_ptr<RunAhead> of(const core::Recipe &recipe);
     RunAhead(const core::Recipe &recipe, core::TaskPointer task);
 
-    /// Waits for the run without further pauses. Errors: as core::recordRun(); "cancelled".
+    /// Waits for the run without further pauses. Errors: those of core::recordRun(); "cancelled".
     core::Result<core::RecordedRunPointer> runWhenDone(const std::stop_token &stop);
     bool isDone() const;
     /// Returns the number of completed steps. It is updated while the run is recorded.

@@ -40,7 +40,7 @@ BirthView::BirthView(Document &document, QWidget *parent)
     connect(m_panel, &BirthPanel::recordWanted, this, &BirthView::record);
     connect(m_panel, &BirthPanel::questionAnswered, this, [this] {
         remember();
-        remake(); // the answered question is no longer kept from the figure
+        remake(); // the figure may now show the answer
     });
     connect(m_panel, &BirthPanel::silenceWanted, this, &BirthView::showSilenced);
     connect(m_panel, &BirthPanel::saveWanted, this, &BirthView::saveWanted);
@@ -120,7 +120,8 @@ bool BirthView::record() {
     if (!watchable())
         return false;
     if ((m_replay->run() || m_replay->isRecording()) && m_recipe == run->recipe) {
-        // Another session of the same run: it can be edited once all views know that it is open.
+        // Another session of the same run. It can be edited only after all views know that it is
+        // open.
         if (m_replay->run() && m_restores)
             QMetaObject::invokeMethod(
                 this,
@@ -197,7 +198,7 @@ void BirthView::restore(core::BirthState state) {
     m_replay->show(m_replay->run()->snapshotAtStep(static_cast<double>(state.step)));
 }
 
-/// Stores the state in the document, which is saved with it.
+/// Stores the state in the document, so that it is saved.
 void BirthView::remember() {
     const core::TrainingRunPointer &run = document().state().training;
     const bool isCurrent = !m_isPresented && !m_restores;
@@ -222,7 +223,7 @@ void BirthView::take(const BirthView &other) {
     m_recipe = other.m_recipe;
     m_restores = false;
     m_replay->take(*other.m_replay);
-    m_panel->setSilenced(other.m_panel->silenced()); // the restored example is read with it
+    m_panel->setSilenced(other.m_panel->silenced()); // used by restore()
     restore(other.state());
     m_panel->setSilenceResult(other.m_panel->silenceResult());
     if (other.m_replay->isPlaying())
@@ -388,7 +389,7 @@ void BirthView::paintFigure(QPainter &painter) {
     birth()->paint(painter, figureArea(), Device::Raster);
 }
 
-/// Sets the text size of the controls to that of the figure, which is larger in a presentation.
+/// Gives the controls the text size of the figure, which is larger in a presentation.
 void BirthView::placeControls() {
     FigureView::placeControls();
     const int pixels = figureStyle().font(FigureStyle::Text::Body).pixelSize();

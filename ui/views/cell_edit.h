@@ -36,12 +36,12 @@ class CellEdit : public QObject {
     void press(const EditedCell &cell, QPointF point);
     /// Changes the number if the mouse has moved far enough. Returns true during a drag.
     bool moveTo(QPointF point, Qt::KeyboardModifiers modifiers);
-    /// Ends a drag: one undo step. Returns true if there was one.
+    /// Ends a drag, which is one undo step. Returns true if there was one.
     bool release();
     /// Restores the number from before the drag. Returns true if there was one.
     bool cancel();
     bool isDragging() const { return m_drag && m_drag->isMoving; }
-    /// Opens a field over the number. Enter sets it, Esc leaves it.
+    /// Opens a field over the number. Enter sets the number, Esc leaves it unchanged.
     void type(const EditedCell &cell, const QRectF &where);
 
   signals:

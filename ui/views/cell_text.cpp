@@ -103,7 +103,8 @@ QString cellText(const core::Trace &trace, const core::Selection &selection, cor
         return tr("%1 after %2, word “%3”: %4")
             .arg(what, name, wordNameWithId(trace.model(), column), fullText(value));
     if (selection.stage == core::Stage::SinkWeights)
-        return tr("%1 gives the head's sink, which is no token: %2").arg(name, fullText(value));
+        return tr("%1 attends to the head's sink, which is not a token: %2")
+            .arg(name, fullText(value));
     if (rowsAreSequences(selection.stage))
         return tr("%1 of sentence %2, number %3: %4")
             .arg(what, name, QString::number(column), fullText(value));

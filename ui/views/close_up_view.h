@@ -23,7 +23,7 @@ class CloseUpView : public FigureView {
     explicit CloseUpView(Document &document, QWidget *parent = nullptr);
     /// Shows, beside the matrix's title, the settings that the matrix depends on.
     void setMechanism(MechanismActions &mechanism);
-    /// Returns the figure as it is shown, perhaps with text of another size than the view's style;
+    /// Returns the figure as it is shown, whose text size may differ from that of the view's style;
     /// null if there is none.
     const CloseUpFigure *closeUp() const;
     /// Returns the current layout. Requires a figure.
@@ -81,7 +81,8 @@ class CloseUpView : public FigureView {
     void showOrigins();
     void followLesson(const ChangeEvent &event);
 
-    /// Cache of the figure in the text size that fits: one mouse move needs it several times.
+    /// Cache of the figure in the text size that fits, because one mouse move needs it several
+    /// times.
     struct Fitted {
         const Figure *figure = nullptr;
         QSizeF area;
@@ -110,8 +111,8 @@ class CloseUpView : public FigureView {
     SheetButtons *m_sheets;
     QScrollBar *m_tableBar;
     std::optional<double> m_tableScroll; // px; none: the layout chooses
-    /// True if all terms can be scrolled into sight. False for the arithmetic that a lesson's step
-    /// opens, with the largest terms and the sum of the rest.
+    /// The user can scroll to all terms. False for the arithmetic that a lesson's step opens: it
+    /// has the largest terms and the sum of the rest.
     bool m_opensAll = true;
     std::unique_ptr<StepMotion> m_motion;
     const Figure *m_moving = nullptr; // figure for which the animation was made

@@ -48,7 +48,7 @@ void addHeads(QMenu &menu, HeadsView &view) {
                                            [&view, head] { view.toggleHead(head); });
         action->setCheckable(true);
         action->setChecked(std::ranges::find(combined, head) != combined.end());
-        action->setToolTip(T::tr("Add or remove this head (Ctrl and a click on its picture)"));
+        action->setToolTip(T::tr("Add or remove this head (Ctrl+click its picture)"));
     }
     for (QAction *action : heads->actions())
         QObject::connect(action, &QAction::triggered, &view, &HeadsView::wanted);

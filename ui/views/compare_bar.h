@@ -16,7 +16,7 @@ class CompareBar : public QWidget {
   public:
     explicit CompareBar(Comparison &comparison, QWidget *parent = nullptr);
 
-    /// Sets the current view: not every view can show a difference.
+    /// Sets the current view, because not every view can show a difference.
     void setView(const ViewInfo &view);
     /// Shows symbols instead of words to save space.
     void setShort(bool isShort);

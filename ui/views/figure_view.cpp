@@ -146,7 +146,7 @@ void FigureView::documentChanged(const ChangeEvent &event) {
     if (const auto *step = std::get_if<StepShown>(&event))
         showLook(step->look);
     if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<ComparisonChanged>(event))
-        // Not at the next paint: a hidden view would keep unused memory until then.
+        // Not at the next paint, because a hidden view would keep unused memory until then.
         m_kept.clear();
     if (const auto *selected = std::get_if<SelectionChanged>(&event)) {
         const core::Selection &now = m_document.selection();
@@ -166,7 +166,7 @@ void FigureView::documentChanged(const ChangeEvent &event) {
     if (is<ComparisonChanged>(event) && isVisible())
         emit hovered({}); // the text described the cell on the other side
     announceChange(*this, event);
-    describe(); // the notice, which also follows a failure; the figure is described when rebuilt
+    describe(); // for the notice, which may change without a new figure
     update();
 }
 
@@ -369,7 +369,7 @@ core::Selection FigureView::selectionOf(const HitTestResult &place) const {
                                           place.cell->column));
 }
 
-/// Returns the whole word of a label, which may be elided.
+/// Returns the full text of a label, which may be elided.
 QString FigureView::labelAt(QPointF point) const {
     const std::vector<HeatmapGeometry> all = labelledGeometries();
     for (std::size_t i = 0; i < all.size(); ++i) {

@@ -31,7 +31,7 @@ struct HitTestResult {
     core::Selection selection;
     std::optional<Cell> cell;
     bool isCombined = false; ///< the cell combines several heads or words, so it cannot be edited
-    /// Row of the column beside the cells of the selection's matrix, the weights of the sink.
+    /// Row of the column beside the cells of the selection's matrix, which has the sink's weights.
     std::optional<core::Index> sinkRow = std::nullopt;
 };
 
@@ -66,18 +66,18 @@ class FigureView : public QWidget {
     virtual void selectCell(Cell cell);
     /// Describes the sink's weight in a row of the shown heatmap, which has it beside its cells.
     QString wordsOfSink(core::Index row);
-    /// Selects a row of the shown heatmap without a column, as a click on the sink's weight.
+    /// Selects a row of the shown heatmap without a column, like a click on the sink's weight.
     void selectSinkRow(core::Index row);
     /// Returns the view's figure in another style, for a file.
     std::unique_ptr<Figure> figureIn(const FigureStyle &style);
     /// Explains that the figure shows numbers from before the last change, because a pass is slow
     /// or has failed; empty if it does not.
     QString olderNumbersText() const;
-    /// Names the layer and head that the user has selected, while they are being computed for
-    /// longer than a moment; otherwise empty.
+    /// Names the selected layer and head if computing them takes longer than a moment; otherwise
+    /// empty.
     QString preparationText() const;
-    /// True if a file gets another figure than the screen, so that the view's size does not suit
-    /// it.
+    /// True if the figure for a file differs from the one on screen, so the view's size does not
+    /// suit it.
     virtual bool differsInFile() const { return false; }
     /// Returns the input of a figure in another style, for a file. Requires a trace.
     FigureInput inputIn(const FigureStyle &style);
@@ -201,8 +201,8 @@ class FigureView : public QWidget {
     /// Returns what a click on `place` selects.
     virtual core::Selection selectionOf(const HitTestResult &place) const;
     virtual void paintFigure(QPainter &painter) = 0;
-    /// True in views of one layer's attention, once they have what they show: then the layers next
-    /// to it are prepared while the view is visible.
+    /// True in views of one layer's attention, once they have everything that they show. The layers
+    /// next to it are then prepared while the view is visible.
     virtual bool wantsNeighbours() { return false; }
     /// Returns the selection, with its stage replaced by the one that the view shows large.
     core::Selection shownSelection() const;
@@ -214,15 +214,15 @@ class FigureView : public QWidget {
     virtual void moveSelection(core::Index rows, core::Index columns);
     /// Returns the large matrix as painted; empty without a figure.
     virtual std::optional<HeatmapGeometry> largeGeometry() const = 0;
-    /// Returns all matrices whose labels show their whole word under the mouse.
+    /// Returns all matrices whose labels show their full text under the mouse.
     virtual std::vector<HeatmapGeometry> labelledGeometries() const;
     /// Returns the selection whose matrix is at this index of labelledGeometries().
     virtual core::Selection labelledSelection(std::size_t) const { return shownSelection(); }
-    /// Returns the whole words of that matrix's labels.
+    /// Returns the full texts of that matrix's labels.
     virtual StageNames labelledNames(std::size_t index) const;
     /// Returns all matrices whose cells react to the mouse, including small ones.
     virtual std::vector<HeatmapGeometry> allGeometries() const { return labelledGeometries(); }
-    /// Scrolls a part of the view other than the figure at the point, by px. Returns true if it
+    /// Lets the view scroll something other than the figure at the point, by px. Returns true if it
     /// did.
     virtual bool scrollAt(QPointF, QPointF) { return false; }
     /// Handles keys of this view. Returns true if the key was handled.
@@ -242,7 +242,7 @@ class FigureView : public QWidget {
 
     /// Returns the rectangle of the colour bar and its range in the figure; empty if there is none.
     virtual QRectF colourBarRect() const;
-    /// Moves the controls over the figure to their places. Called after it was painted.
+    /// Moves the controls over the figure to their positions. Called after the figure is painted.
     virtual void placeControls();
     /// Returns how finely a view of large matrices paints their cells now: coarsely while the wheel
     /// turns, so that each step is quick. Then the view is painted again when the wheel rests.
@@ -264,7 +264,7 @@ class FigureView : public QWidget {
     /// the figure is shrunk.
     QRectF sight() const { return {QPointF(), figureSize() / shrink()}; }
     QPointF inFigure(QPointF point) const { return point / shrink(); }
-    /// The first visible cell of a matrix too large to be shown whole.
+    /// The first visible cell of a matrix that is too large to be shown completely.
     const std::optional<Cell> &windowOrigin() const { return m_origin; }
     /// Shows the part of a large matrix that begins at this cell; empty: the part around the
     /// selection.
@@ -353,7 +353,7 @@ class FigureView : public QWidget {
     bool m_editsMask = false;
     std::optional<MaskBrush> m_brush; // set while a gesture paints
     bool m_spaceDown = false;
-    bool m_spaceUsed = false; // Space was used for a drag: its release does not play
+    bool m_spaceUsed = false; // Space was used for a drag, so its release does not play
 };
 
 } // namespace headlight::ui

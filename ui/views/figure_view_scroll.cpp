@@ -1,5 +1,5 @@
-// Scrolling of a figure larger than its view, because it is zoomed or enlarged text needs more
-// space: scroll bars over its margin, keys, and scrolling to the selection.
+// Scrolling of a figure that is larger than its view because it is zoomed or has enlarged text:
+// scroll bars over its margin, keys, and scrolling to the selection.
 #include "ui/views/figure_view.h"
 
 #include <QKeyEvent>
@@ -11,11 +11,11 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kBarWidth = 10;     // px: within the figure's margin
+constexpr int kBarWidth = 10;     // px, within the figure's margin
 constexpr double kAround = 12;    // px kept free around the target
 constexpr double kKeyScroll = 60; // px
 
-/// Returns the distance to scroll until `wanted` is visible; if it is too large, its beginning is.
+/// Returns the distance to scroll until `wanted` is visible, or its beginning if it is too large.
 double wayTo(double first, double last, double wantedFirst, double wantedLast) {
     if (wantedFirst < first || wantedLast - wantedFirst > last - first)
         return wantedFirst - first;

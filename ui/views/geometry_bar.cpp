@@ -49,7 +49,7 @@ void GeometryBar::makeTogether() {
     m_together = new QAction(tr("Sequences together"), this);
     m_together->setCheckable(true);
     m_together->setToolTip(
-        tr("The sequences of the batch in one plane of the residual stream, up to four"));
+        tr("Show up to four sequences of the batch in one plane of the residual stream"));
     connect(m_together, &QAction::triggered, this, [this](bool together) {
         PlaneOptions planes = m_view.options().plane;
         planes.together = together;

@@ -254,7 +254,7 @@ void HeadsView::addSpanActions(QMenu &menu) {
         menu.addAction(tr("&Copy the selected cells as CSV"), this, &HeadsView::copySpan);
     copy->setToolTip(tr("Copy the numbers with all digits and their tokens (Ctrl+C)"));
     QAction *save = menu.addAction(tr("&Save the selected cells…"), this, &HeadsView::saveSpan);
-    save->setToolTip(tr("Save the numbers as CSV, or as an array of NumPy"));
+    save->setToolTip(tr("Save the numbers as CSV, or as a NumPy array"));
     const bool hasSpan = figure() && shownSpan().has_value();
     copy->setEnabled(hasSpan);
     save->setEnabled(hasSpan);

@@ -45,7 +45,7 @@ QAccessible::State HeatmapCell::state() const {
         return state;
     }
     state.focusable = true;
-    state.selectable = !m_table.isBeside(m_cell.column); // only its row is
+    state.selectable = !m_table.isBeside(m_cell.column); // only its row is selectable
     state.readOnly = true;
     state.invisible = !view->isVisible();
     state.selected = isSelected();

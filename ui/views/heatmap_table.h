@@ -68,8 +68,8 @@ class HeatmapTable : public QAccessibleWidget, public QAccessibleTableInterface 
     /// Returns the view, or null while it is being destroyed.
     FigureView *view() const;
     std::optional<Cell> selectedCell() const;
-    /// True for the column after those of the matrix: the weights of a head's sink, if the figure
-    /// shows them beside its cells. It cannot be selected, only its row.
+    /// True for the column after the matrix: the weights of a head's sink, if the figure shows them
+    /// beside its cells. Its cells cannot be selected, only their rows.
     bool isBeside(core::Index column) const;
     /// The cell's rectangle in screen coordinates.
     QRect rectOf(Cell cell) const;

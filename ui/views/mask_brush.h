@@ -28,7 +28,7 @@ class MaskBrush {
         return place.attention() == m_attention && place.sequence == m_sequence;
     }
 
-    // Errors: those of paintMaskCells(); then nothing has changed.
+    // Errors: those of paintMaskCells(). On an error nothing changes.
     /// Paints a straight line from the last cell.
     core::Outcome lineTo(const Cell &cell);
     /// Paints the rectangle from the first cell, replacing what the gesture has painted so far.

@@ -22,14 +22,15 @@ class MatrixChips : public QObject {
 
     /// Shows the settings of this stage and their current values. Returns true if a size changed.
     bool show(core::StageId at);
-    /// Sets the size of the buttons' text in px; 0: that of the theme. Returns true if a size
+    /// Sets the size of the buttons' text in px; 0: the theme's size. Returns true if a size
     /// changed.
     bool setTextSize(int pixels);
     /// Returns the sizes of the buttons, in the order of places().
     const std::vector<QSizeF> &sizes() const { return m_sizes; }
-    /// True if the first button is that of the head.
+    /// True if the first button is for the head.
     bool beginsWithHead() const;
-    /// Returns the sizes of the head's button at other titles: with its word, and only its number.
+    /// Returns the sizes of the head's button at other titles: with its word, and with only its
+    /// number.
     const std::vector<QSizeF> &headSizes() const { return m_headSizes; }
     /// The head's button at the title of another matrix.
     struct OperandHead {

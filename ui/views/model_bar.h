@@ -34,7 +34,7 @@ class ModelBar : public QWidget {
     void show(const State &state);
     /// Actions for the window's menu: start, cancel, show the effects, copy them.
     QList<QAction *> actions() const { return {m_start, m_cancel, m_shown, m_copy}; }
-    /// True if the effects are changes of the loss; false: of the logit.
+    /// True if the effects are changes of the loss, false if of the logit.
     bool isLoss() const;
     /// Returns what replaces the output of a head.
     core::HeadState state() const;
@@ -43,7 +43,7 @@ class ModelBar : public QWidget {
     /// Returns the entered text if it is not in the vocabulary; otherwise empty. The loss needs no
     /// token.
     QString unknownWord() const;
-    /// Chooses as the user does, without a signal.
+    /// Chooses like the user, but without a signal.
     void choose(bool isLoss, core::HeadState state, std::optional<core::Index> token);
     /// Offers the words of this model. A classifier has no words to choose from.
     void setModel(const core::Model &model);
@@ -60,7 +60,7 @@ class ModelBar : public QWidget {
     void changeEvent(QEvent *event) override;
 
   private:
-    /// Sets the width of the field for a token to that of a long word in the bar's font.
+    /// Makes the field for a token as wide as a long word in the bar's font.
     void fitToken();
 
     QAction *m_start, *m_cancel, *m_shown, *m_copy;

@@ -27,7 +27,7 @@ namespace {
 
 constexpr double kModelPanelWidth = 260; // px
 constexpr double kMinRows = 2.5;         // visible rows
-constexpr double kFewestRows = 1.2;      // if all else then fits; otherwise the panel scrolls
+constexpr double kFewestRows = 1.2;      // if the rest then fits; otherwise the panel scrolls
 
 QLabel *wrappedText(const char *name) {
     auto *label = new QLabel;
@@ -162,7 +162,7 @@ ModelPanel::ModelPanel(QWidget *parent)
     auto *column = m_column = new QVBoxLayout(content);
     column->setContentsMargins(14, 10, 14, 12);
     column->setSpacing(6);
-    // The button is above the measures, so that their names have the whole width.
+    // The button is above the measures, so that their names have the full width.
     auto *heading = new QHBoxLayout;
     heading->setSpacing(4);
     heading->addWidget(m_sizes, 1);

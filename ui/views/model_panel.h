@@ -73,7 +73,7 @@ class ModelPanel : public QWidget {
   private:
     void fitList();
     void keepCurrent();
-    /// Shows the definition of the list's measure where it is asked for.
+    /// Sets the definition of the list's measure for tooltips and F1.
     void nameMeasure();
 
     HeadList *m_heads;

@@ -27,7 +27,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr int kWidthForList = 560;  // px; a narrower view shows no list
-constexpr int kFirstPassPause = 50; // ms between looks at the first pass
+constexpr int kFirstPassPause = 50; // ms between two polls of the first pass
 
 } // namespace
 
@@ -96,8 +96,8 @@ void ModelView::makeActions() {
         });
     auto *colours =
         add(tr("Measure as colours"),
-            tr("Show the list's measure as coloured cells in place of the thumbnails of the model "
-               "view; the similarity has none"),
+            tr("Show the list's measure as coloured cells instead of the thumbnails in the model "
+               "view; not available for the similarity"),
             [this] {
                 if (!isVisible())
                     emit wanted();
@@ -219,7 +219,7 @@ void ModelView::want() {
     else
         m_changes.rest();
     if (document().comparison().shown() == ComparisonSide::Difference) {
-        m_similar.rest(); // the similarity has no change
+        m_similar.rest(); // similarities have no changes to show
     } else if (m_panel->isBySimilarity()) {
         if (!m_similarTo)
             m_similarTo = chosen();
@@ -323,7 +323,7 @@ void ModelView::paintFigure(QPainter &painter) {
             Qt::QueuedConnection);
 }
 
-/// Sets the text size of the controls to that of the figure, which is larger in a presentation.
+/// Gives the controls the text size of the figure, which is larger in a presentation.
 void ModelView::placeControls() {
     FigureView::placeControls();
     const int pixels = figureStyle().font(FigureStyle::Text::Body).pixelSize();
@@ -473,7 +473,7 @@ bool ModelView::isComplete() {
         return false; // A's large head is missing
     const ShownRun shown = run();
     if (core::attentionsWithWeights(*shown.trace).empty())
-        return true; // complete: the figure only shows why there are no heads
+        return true; // complete, because it only explains why there are no heads
     if (const auto sides = comparedSides()) {
         const ModelChanges::FoundPointer found = m_changes.of(*sides);
         if (!found || (!found->isComplete && !found->error))
@@ -487,7 +487,7 @@ bool ModelView::handleKey(QKeyEvent *event) {
     if (event->modifiers() & ~Qt::KeypadModifier || !figure())
         return false;
     if (model()->tiles().empty()) {
-        // Until A is there, the keys that choose a head must not move over tokens instead.
+        // Until A is available, the keys that choose a head must not move over tokens instead.
         const Compared compared = document().comparison().comparedAsComputed();
         constexpr std::array kMoves{Qt::Key_Left, Qt::Key_Right, Qt::Key_Up,
                                     Qt::Key_Down, Qt::Key_Home,  Qt::Key_End};
@@ -577,7 +577,7 @@ bool ModelView::event(QEvent *event) {
             return true;
         }
     }
-    // Takes P before the window does, whose P hides padding.
+    // Takes P before the window, in which P hides padding.
     if (event->type() == QEvent::ShortcutOverride) {
         const auto *key = static_cast<QKeyEvent *>(event);
         if (key->key() == Qt::Key_P && key->modifiers() == Qt::NoModifier) {

@@ -93,21 +93,22 @@ class ModelView : public FigureView {
     void choose(const core::HeadId &head);
     void showList();
     void showSilencing();
-    /// Returns the sides whose difference is shown; none if it is not, or if A is not ready.
+    /// Returns the sides whose difference is shown; none if no difference is shown or A is not
+    /// ready.
     std::optional<ModelChanges::Sides> comparedSides() const;
     /// Returns the measures or changes that are shown in place of the thumbnails; none if they are
     /// not.
     std::optional<HeadNumbers> numbers(const core::TraceGlances *glances) const;
     /// Compares all heads with the chosen one.
     void compareWithChosen();
-    /// Returns why no head can be silenced; empty if they can.
+    /// Returns why no head can be silenced; empty if some can.
     QString cannotSilenceAny() const;
     /// Returns why the chosen head cannot be silenced; empty if it can.
     QString cannotSilence() const;
     void makeBar();
     /// Restores what the session has saved of the user's choices.
     void restoreChoices();
-    /// Tells the document what is chosen, so that it is saved.
+    /// Stores the choices in the document, so that they are saved.
     void keepChoices();
     void setShowsMeasure(bool shown);
     /// Shows the state of silencing every head.

@@ -122,7 +122,7 @@ void ModelView::makeBar() {
 }
 
 void ModelView::restoreChoices() {
-    const core::ModelViewState chosen = document().modelView(); // a copy: signals write it
+    const core::ModelViewState chosen = document().modelView(); // a copy, because signals change it
     const core::Model &model = document().state().model;
     m_pinned.clear();
     for (const std::string &text : chosen.pinned) {
@@ -292,7 +292,7 @@ std::optional<ChosenEffects> ModelView::shownEffects() const {
         return std::nullopt;
     const HeadEffects shown = effects();
     if (!shown.found || (!shown.isLoss && !shown.isOfSelected))
-        return std::nullopt; // a command computes those of the selected word
+        return std::nullopt; // a command can only measure the selected prediction
     ChosenEffects chosen{shown.isLoss, shown.state, {}};
     const SilencedHeads::Wanted wanted = wantedEffects();
     if (!wanted.token)

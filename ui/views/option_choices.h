@@ -43,9 +43,9 @@ const OptionChoice &optionChoice(const char *key);
 /// Returns checkable actions for the values, in the order of the table, that set the view's option.
 /// `parent` owns them.
 QList<QAction *> makeActions(const OptionChoice &choice, FigureView &view, QObject *parent);
-/// Adds an action for the other one of two values, if the view has the choice.
+/// Adds an action that switches to the other of two values, if the view has the choice.
 void addSwitch(QMenu &menu, const OptionChoice &choice, FigureView &view);
-/// Adds those choices of range and colours to the menu that the view has.
+/// Adds to the menu the choices of range and colours that the view has.
 void fillLookMenu(QMenu &menu, FigureView &view);
 /// Checks the action of the view's value.
 void showValue(const OptionChoice &choice, const FigureView &view, const QList<QAction *> &actions);

@@ -14,9 +14,9 @@ class OutputRuns : public QObject {
   public:
     explicit OutputRuns(Document &document, QObject *parent = nullptr);
 
-    /// Returns the rows that are available. made() follows when the missing ones are. The trace
-    /// must have an output. `isForFile`: leaves out the run before the last edit, because a file
-    /// only contains what its command can reproduce.
+    /// Returns the rows that are available. made() follows once the missing ones are computed. The
+    /// trace must have an output. `isForFile`: leaves out the run before the last edit, because a
+    /// file only contains what its command can reproduce.
     GivenOutput outputsOf(const core::TracePointer &trace, const core::Selection &selection,
                           const Compared &compared, bool isForFile);
     /// Returns the rest of the word of each token that may come next after the document's text.

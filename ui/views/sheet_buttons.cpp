@@ -18,7 +18,7 @@ struct SheetButtonText {
 
 constexpr int kHoverAlpha = 90;
 
-/// Shows the figure below it, tinted while the mouse is on it.
+/// A transparent button, which is tinted while the mouse is over it.
 class EdgeOfSheet : public QAbstractButton {
   public:
     using QAbstractButton::QAbstractButton;
@@ -76,9 +76,9 @@ void SheetButtons::place(const std::vector<CloseUpSheet> &sheets, const std::vec
         button->setToolTip(SheetButtonText::tr("%1 (click to show it)").arg(sheets[i].name));
         const QRect &sheet = places[i];
         button->setGeometry(sheet);
-        // Only what nearer sheets and the card leave of it takes the mouse.
+        // Only the part that nearer sheets and the card leave visible takes the mouse.
         button->setMask((QRegion(sheet) - covered).translated(-sheet.topLeft()));
-        button->show(); // once it is placed: Qt looks whether the mouse is there
+        button->show(); // once it is placed, because Qt checks whether the mouse is over it
         covered += sheet;
     }
 }

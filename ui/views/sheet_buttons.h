@@ -32,7 +32,7 @@ class SheetButtons : public QObject {
     Document &m_document;
     QWidget &m_view;
     std::vector<QAbstractButton *> m_buttons;
-    /// The present state of the buttons. Setting a mask again would repaint the view.
+    /// The current state of the buttons. Setting a mask again would repaint the view.
     struct Shown {
         std::vector<core::Index> sequences; ///< selected by the buttons
         QStringList names;

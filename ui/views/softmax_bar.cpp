@@ -209,8 +209,8 @@ void SoftmaxBar::makeSpread() {
     });
 }
 
-/// Turns own logits on or off. They start with the previous own logits, otherwise with the row's,
-/// otherwise with six defaults.
+/// Turns custom logits on or off. They start with the previous custom logits, otherwise with the
+/// row's, otherwise with six defaults.
 void SoftmaxBar::showOwn(bool own) {
     const DocumentState &state = m_view.document().state();
     if (!own) {

@@ -1,4 +1,4 @@
-// Options at the bottom of the softmax view: row or samples, own logits, factor and temperature,
+// Options at the bottom of the softmax view: row or samples, custom logits, factor and temperature,
 // and the number of components to sample.
 #pragma once
 
@@ -57,7 +57,7 @@ class SoftmaxBar : public QWidget {
     QList<QAction *> m_sizes; ///< presets of the vector size
     QDoubleSpinBox *m_number = nullptr, *m_temperature = nullptr;
     QSpinBox *m_headSize = nullptr;
-    std::vector<float> m_lastOwn; ///< own logits, restored when the user switches back
+    std::vector<float> m_lastOwn; ///< custom logits, restored when the user switches back
 };
 
 } // namespace headlight::ui

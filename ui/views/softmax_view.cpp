@@ -53,7 +53,7 @@ void SoftmaxView::documentChanged(const ChangeEvent &event) {
         m_range.reset();
     }
     if (is<StateChanged>(event))
-        remake(); // own logits need no new trace
+        remake(); // custom logits need no new trace
     if (is<SessionChanged>(event) || is<StateChanged>(event) || is<TraceChanged>(event) ||
         is<SelectionChanged>(event) || is<ComparisonChanged>(event))
         m_bar->showState();

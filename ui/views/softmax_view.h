@@ -1,5 +1,5 @@
 // The "Softmax" tab. The user drags a bar or changes it with the arrow keys. In the model's row
-// this overrides a score; own logits are stored in the document. The bar at the bottom has the
+// this overrides a score; custom logits are stored in the document. The bar at the bottom has the
 // other options.
 #pragma once
 
@@ -33,11 +33,11 @@ class SoftmaxView : public FigureView {
     const SoftmaxContent::Bar *chosenBar();
     /// Returns why the bar cannot be changed; empty if it can.
     QString unchangeableReason(const SoftmaxContent::Bar &bar) const;
-    /// Returns the number that the user sets for the selected bar. For own logits this is before
+    /// Returns the number that the user sets for the selected bar. For custom logits this is before
     /// the factor.
     double chosenNumber();
     void setChosenNumber(double number, int gesture = Document::kNoGesture);
-    /// Returns the visible logits of the shown row, to be used as own logits.
+    /// Returns the visible logits of the shown row, to be used as custom logits.
     std::vector<float> shownLogits();
     /// Applies a change and reports an error with failed().
     void apply(core::Result<Change> change, int gesture = Document::kNoGesture);
@@ -92,7 +92,7 @@ class SoftmaxView : public FigureView {
 
     mutable SoftmaxSamples m_samples;
     SoftmaxBar *m_bar;
-    std::optional<std::size_t> m_chosenOwn = 0; // selected own logit
+    std::optional<std::size_t> m_chosenOwn = 0; // selected custom logit
     std::optional<Drag> m_drag;
     std::optional<std::pair<double, double>> m_range; // axis range, fixed while a bar is dragged
     int m_keyGesture = Document::kNoGesture;          // gesture of a held key

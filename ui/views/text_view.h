@@ -17,7 +17,7 @@ class TextView : public FigureView {
     }
     ShownHeatmap shownHeatmap() override;
     using FigureView::zoomBy;
-    /// Zooms with the word nearest to the point fixed, because lines have other words then. Further
+    /// Zooms around the word nearest to the point, because lines then break at other words. Further
     /// steps at the point fix the same word, even if the edge of the text kept it from the point.
     void zoomBy(double factor, QPointF point) override;
 
@@ -44,7 +44,7 @@ class TextView : public FigureView {
     /// The word that the last step of zoom fixed.
     struct Fixed {
         TintedTextFigure::Word word;
-        QPointF share;      // of the word's width and height
+        QPointF share;      // point in the word, as shares of its width and height
         QPointF place;      // where that part of the word belongs, in coordinates of geometry()
         QPointF point, pan; // after the step, like zoom
         double zoom = 1;

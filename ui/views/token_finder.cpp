@@ -28,7 +28,7 @@ std::vector<core::Index> tokensWith(const QString &text, const core::Sequence &s
         return found;
     for (const core::TokenRange &word : core::wordsOf(sequence.tokens, sequence.length)) {
         QString read;
-        std::vector<qsizetype> ends; // of the pieces in `read`
+        std::vector<qsizetype> ends; // ends of the pieces in `read`
         for (core::Index piece = word.begin; piece < word.end; ++piece) {
             const std::string &token = sequence[piece].text;
             read += tokenText(std::string(core::withoutWordMarks(token)));
@@ -97,7 +97,7 @@ TokenFinder::TokenFinder(FigureView &view)
     m_side->setAccessibleName(tr("Select the token as a key"));
     connect(&view.document(), &Document::changed, this, [this](const ChangeEvent &event) {
         if (!isHidden() && (is<TraceChanged>(event) || is<SessionChanged>(event))) {
-            match(m_text->text()); // without selecting: the user has not searched again
+            match(m_text->text()); // without selecting, because the user has not searched again
             showCount();
         } else if (!isHidden() && is<SelectionChanged>(event)) {
             showCount();

@@ -23,8 +23,8 @@ class TokenFinder : public QWidget {
     /// Shows the bar with the cursor in its text.
     void open();
     void close();
-    /// Finds tokens that contain the text, in any case of letters, and the first of several pieces
-    /// of a word that contain it together. Selects the first one from the selected token on.
+    /// Finds tokens that contain the text, ignoring case, and the first piece of words that contain
+    /// it across several pieces. Selects the first one from the selected token on.
     void find(const QString &text);
     /// Selects the next match; the previous one if `by` is −1.
     void go(int by);

@@ -14,8 +14,8 @@ class QToolButton;
 
 namespace headlight::ui {
 
-/// A property of the tabs: the width in px that the tab names and the menu after them should keep
-/// beside the bar. Not set: no such width.
+/// A property of the tabs: the width in px that the bar should leave to the tab names and the menu
+/// after them. Not set: no preference.
 inline constexpr char kPreferredWidth[] = "preferredWidth";
 
 class CompareBar;

@@ -42,7 +42,7 @@ class WholeView : public FigureView {
     const WholeFigure *whole() const { return static_cast<const WholeFigure *>(currentFigure()); }
     void makeBackwardPass();
 
-    /// Cache of the last layout: one mouse move needs it several times.
+    /// Cache of the last layout, because one mouse move needs it several times.
     struct Placed {
         QRectF area;
         WholeFigure::Places places;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMaxSuggestions = 50; // the user types more letters to see others
 
-/// Returns the text as the vocabulary has it: the field shows spaces, tabs and ends of lines as the
+/// Returns the text as it is in the vocabulary. The field shows spaces, tabs and line breaks as the
 /// signs of tokenText().
 std::string spelled(QString text) {
     text.replace(QChar(0x2423), QLatin1Char(' '));

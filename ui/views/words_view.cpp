@@ -198,7 +198,7 @@ std::vector<QRectF> WordsView::sought() const {
                                ? *row
                                : static_cast<core::Index>(*text);
     const QRectF ofRow = places.cards[card].numbers.rowRect(at);
-    // Scroll to a whole card only if the step is about it; otherwise the title above the cards is
+    // Scroll to an entire card only if the step is about it; otherwise the title above the cards is
     // more important.
     if (spokenOf() == core::ShownEncoding::All)
         return {ofRow};

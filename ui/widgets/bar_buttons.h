@@ -1,4 +1,4 @@
-// Buttons of the bars in and beside the views.
+// Buttons of the bars in and next to the views.
 #pragma once
 
 #include <QString>

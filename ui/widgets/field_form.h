@@ -90,7 +90,7 @@ class FieldWidgets {
     }
 
     std::vector<Bound> m_bound;
-    bool m_isShowing = true; ///< also before the first show()
+    bool m_isShowing = true; ///< true even before the first show()
 
   private:
     void setNames(const char *name, const FieldText &text, QWidget *widget) const;

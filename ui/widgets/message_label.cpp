@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kToolTipWidth = 60; // average characters; Qt does not wrap a plain tooltip
 
-/// Returns the lines of a text in this width, px, with the spaces and line breaks at their ends.
+/// Returns the lines of a text at this width, px, with the spaces and line breaks at their ends.
 QStringList wrappedWords(const QString &text, const QFont &font, int width) {
     QString words = text;
     QTextLayout layout(words.replace(u'\n', QChar(QChar::LineSeparator)), font);

@@ -91,7 +91,7 @@ int EdgePanels::pageTop() const {
 
 void EdgePanels::place() {
     const int scale = fontMetrics().height();
-    // The panel leaves half of the room to the views if they can use it; else it covers them.
+    // The panel leaves half of the width to the views if they can use it. Otherwise it covers them.
     const int half = m_tabs.width() / 2;
     const int usual =
         half >= kMinBeside ? std::min(kUsual * scale / 16, half) : kUsual * scale / 16;

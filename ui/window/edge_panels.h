@@ -1,5 +1,5 @@
 // Panels over the right edge of the views: inspector, editor, history. Only one is open at a time.
-// The window lays the views out beside it.
+// The window lays the views out next to it.
 #pragma once
 
 #include <QList>
@@ -30,7 +30,7 @@ class EdgePanels : public QWidget {
     void save() const;
 
   signals:
-    /// A panel was opened, closed, or has another width.
+    /// A panel was opened or closed, or its width changed.
     void placed();
 
   protected:

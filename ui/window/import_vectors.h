@@ -13,7 +13,7 @@ namespace headlight::ui {
 class ImportVectors : public QProgressDialog {
     Q_OBJECT
   public:
-    /// Starts reading immediately. The dialog appears if reading takes longer. Delete it after
+    /// Starts reading immediately. The dialog appears only if reading takes long. Delete it after
     /// ended().
     ImportVectors(const QString &path, std::set<std::string> wanted, bool ignoreCase,
                   QWidget *parent);

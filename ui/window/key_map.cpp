@@ -21,7 +21,7 @@ KeyMap::KeyMap(const QMenuBar &menus, QWidget *parent)
     setObjectName("keyMap");
     setWindowTitle(tr("Keys"));
     m_search->setObjectName("searchKeys");
-    m_search->setPlaceholderText(tr("Search an action or a key"));
+    m_search->setPlaceholderText(tr("Search for an action or a key"));
     m_search->setAccessibleName(m_search->placeholderText());
     m_search->setToolTip(m_search->placeholderText());
     m_search->setClearButtonEnabled(true);
@@ -81,11 +81,11 @@ void KeyMap::addKeysOfViews() {
            enumerated({QKeySequence(Qt::CTRL | Qt::Key_Home).toString(),
                        QKeySequence(Qt::CTRL | Qt::Key_End).toString()}));
     addRow(section, tr("Play or stop"), QKeySequence(Qt::Key_Space).toString());
-    addRow(section, tr("Zoom at the pointer"), tr("Ctrl and the wheel"));
-    addRow(section, tr("The whole figure"), tr("Double click"));
+    addRow(section, tr("Zoom at the pointer"), tr("Ctrl+mouse wheel"));
+    addRow(section, tr("Show the whole figure"), tr("Double click"));
     addRow(section, tr("Close-up: open the arithmetic of the selected number, and close it"),
            enumerated({tr("Double click"), QKeySequence(Qt::Key_Return).toString()}));
-    addRow(section, tr("Close-up: go to where a number of the line below comes from"),
+    addRow(section, tr("Close-up: go to the source of a number in the line below"),
            enumerated({tr("Click"), QKeySequence(Qt::CTRL | Qt::Key_Return).toString()}));
     addRow(section, tr("Whole: go to the selected stage's close-up"),
            enumerated({tr("Click"), QKeySequence(Qt::Key_Return).toString()}));
@@ -94,8 +94,8 @@ void KeyMap::addKeysOfViews() {
            enumerated({tr("Double click"), QKeySequence(Qt::Key_Return).toString()}));
     addRow(section, tr("Model: pin or unpin the head, which keeps it large beside others"),
            QKeySequence(Qt::Key_P).toString());
-    addRow(section, tr("Geometry: move the selected vector"), tr("Ctrl and the arrow keys"));
-    addRow(section, tr("Select no cell"), QKeySequence(Qt::Key_Escape).toString());
+    addRow(section, tr("Geometry: move the selected vector"), tr("Ctrl+arrow keys"));
+    addRow(section, tr("Clear the selection"), QKeySequence(Qt::Key_Escape).toString());
     addRow(section, tr("Hide or show the selected cell, while the mask is edited"),
            QKeySequence(Qt::Key_Return).toString());
     addRow(section, tr("Go to the next control"), QKeySequence(Qt::Key_Tab).toString());
@@ -108,7 +108,8 @@ void KeyMap::addKeysOfWords() {
     addRow(section, tr("Edit the text in place, and end editing"),
            enumerated({enter, tr("Double click")}));
     addRow(section, tr("In the answer: go to another word"), tr("Arrow keys"));
-    addRow(section, tr("In the answer: write the word"), enumerated({enter, tr("Click")}));
+    addRow(section, tr("In the answer: add the word to the text"),
+           enumerated({enter, tr("Click")}));
 }
 
 void KeyMap::addKeysOfTable() {

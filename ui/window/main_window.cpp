@@ -65,8 +65,8 @@ namespace headlight::ui {
 
 namespace {
 
-/// Returns the saved text size, and gives the program the font of that size before any widget of
-/// the window exists.
+/// Returns the saved text size, and gives the program a font of that size before any widget of the
+/// window exists.
 double startTextScale() {
     const double scale = savedTextScale();
     applyFont(scale);
@@ -190,7 +190,7 @@ MainWindow::MainWindow()
     m_edgePanels = new EdgePanels(*m_tabs);
     connect(m_edgePanels, &EdgePanels::placed, this, [this] {
         const int width = m_edgePanels->isOpen() ? m_edgePanels->width() : 0;
-        m_aboveViews->keepFree(2 * width > m_tabs->width() ? 0 : width); // else it covers them
+        m_aboveViews->keepFree(2 * width > m_tabs->width() ? 0 : width); // 0: the panel covers them
     });
     makeInspector();
     makeEditor();
@@ -235,8 +235,8 @@ MainWindow::~MainWindow() {
     hide();
     m_document.disconnect();
     m_document.undoStack().disconnect(this);
-    // Not all children, because QMainWindow owns the separators and tabs between docks and still
-    // lays them out while the others are deleted.
+    // Delete only our own children, because QMainWindow owns the separators and tabs between docks
+    // and still lays them out while ours are deleted.
     QList<QPointer<QWidget>> ours;
     for (QWidget *child : findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly))
         if (child == centralWidget() || child->isWindow() || qobject_cast<QToolBar *>(child) ||
@@ -295,7 +295,7 @@ void MainWindow::showRead(const QString &path, core::Result<OpenedSource> opened
         showProblem(opened.error());
         if (!pathExists(path))
             removeRecentFile(path);
-        else if (opened.error().where == "--tower") // the folder has another model by now
+        else if (opened.error().where == "--tower") // the folder now has a different model
             forgetRecentChoices(path);
     } else if (!goToOtherWindowWith(path) && mayLeave()) {
         return open(*std::move(opened));
@@ -341,7 +341,7 @@ void MainWindow::showView(const QString &name) {
             m_tabs->setTabVisible(index, true);
             m_tabs->setCurrentIndex(index);
         }
-    // A window that opens with a view takes its keys; those of a question come first.
+    // A window that opens with a view gives it the focus, unless a question takes the keys.
     if (!isVisible() && !m_document.askedQuestion())
         currentView()->setFocus();
 }
@@ -396,8 +396,8 @@ void MainWindow::showTabs() {
     placeFilmstrip();
 }
 
-/// Hides the filmstrip while a view replays a run, and the facts about the model beside a view with
-/// controls at its left, because they would only take space. The user can show them again.
+/// Hides the filmstrip while a view replays a run, and the facts about the model next to a view
+/// with controls on its left, because they would only take space. The user can show them again.
 void MainWindow::placeFilmstrip() {
     const FigureView *view = currentView();
     const core::View shown = view ? view->info().view : core::View::CloseUp;
@@ -531,7 +531,7 @@ bool MainWindow::event(QEvent *event) {
     return QMainWindow::event(event);
 }
 
-/// Skips docks behind another tab. Stops after a whole round.
+/// Skips docks behind another tab. Stops after one full cycle.
 bool MainWindow::focusNextPrevChild(bool next) {
     const QWidget *first = nullptr;
     while (QMainWindow::focusNextPrevChild(next)) {
@@ -570,7 +570,8 @@ void MainWindow::keyPressEvent(QKeyEvent *event) {
 }
 
 bool MainWindow::eventFilter(QObject *object, QEvent *event) {
-    // Not for other events: the words receive some while the strip around them is destroyed.
+    // Called for key events only, because the words receive other events while the strip around
+    // them is destroyed.
     const auto isWords = [&] {
         return object == &m_strip->words(InputSide::Own) ||
                object == &m_strip->words(InputSide::Source);

@@ -77,7 +77,7 @@ class MainWindow : public QMainWindow {
     /// Reads another source in the background, then opens it. On an error, reports it and keeps the
     /// open source.
     void openSource(const SourceRequest &request);
-    /// True while a source is read, for opening or for comparison, or a picture or sound.
+    /// True while a source (to open or to compare), a picture or a sound is being read.
     bool isReading() const { return m_reader.isReading() || m_inputReader.isBusy(); }
     void open(OpenedSource opened);
     /// Saves to the file, which then becomes the document's file. On an error, reports it and
@@ -233,7 +233,7 @@ class MainWindow : public QMainWindow {
     void showKeys();
     void checkNumbers();
     void showMeasures();
-    /// Replaces the text by random tokens, twice. Each call takes other tokens.
+    /// Replaces the text by random tokens, twice. Each call uses different tokens.
     void showRandomRepeats();
     void showGlossary(const QString &id);
     /// The glossary id of the symbol or term under the mouse; empty: none.
@@ -325,7 +325,7 @@ class MainWindow : public QMainWindow {
     EdgePanels *m_edgePanels = nullptr; // inspector, editor, history
     FormulaBar *m_formula;
     Filmstrip *m_filmstrip;
-    QList<QWidget *> m_hiddenForView; // widgets hidden because the shown view does not need them
+    QList<QWidget *> m_hiddenForView; // widgets hidden because the current view does not need them
     // Views that the user opened. They keep their tab even if usedViews() does not have them.
     std::set<const QWidget *> m_asked;
     QLabel *m_sizes;
@@ -337,7 +337,7 @@ class MainWindow : public QMainWindow {
     QToolButton *m_cancel;
     QTimer *m_busyDelay, *m_progressTicks;
     QMenu *m_recent = nullptr;
-    QList<QAction *> m_edits; // actions that need a model, in addition to those of the tool bar
+    QList<QAction *> m_edits; // actions that need a model, in addition to the tool bar's actions
     QAction *m_revert = nullptr;
     QAction *m_openPicture = nullptr;
     QAction *m_openSound = nullptr;
@@ -348,7 +348,7 @@ class MainWindow : public QMainWindow {
     QList<QAction *> m_presentedActions;    // actions whose keys also work in present mode
     Presentation *m_presentation = nullptr; // set in present mode
     QActionGroup *m_themes = nullptr;
-    quint64 m_repeatsSeed = 1; // of the next random tokens, twice
+    quint64 m_repeatsSeed = 1; // seed of the next random tokens
     bool m_isComputing = false;
     bool m_painted = false;
     ModelView *m_model = nullptr;

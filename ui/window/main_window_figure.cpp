@@ -39,7 +39,8 @@ void MainWindow::copyCurrentFigure() {
         return;
     if (!view.isComplete())
         return showProblem(notComplete());
-    // Not the figure on screen: it may lack cells of a large matrix, or paint a reduced one.
+    // Not the figure on screen, because it may lack cells of a large matrix, or paint a reduced
+    // one.
     const std::unique_ptr<Figure> figure = view.figureIn(view.figureStyle());
     if (!figure)
         return;
@@ -79,7 +80,7 @@ void MainWindow::printCurrentFigure() {
 }
 
 void MainWindow::printWorksheet() {
-    // session() includes the author's changes of the lesson
+    // session() includes the author's changes to the lesson
     WorksheetDialog dialog(std::make_shared<const core::Session>(m_document.session()),
                            m_document.state(), filesReadBy(m_document), this);
     if (dialog.exec() == QDialog::Accepted)

@@ -140,7 +140,7 @@ void MainWindow::newWindow() {
     auto *window = new MainWindow;
     window->setAttribute(Qt::WA_DeleteOnClose);
     window->setTheme(m_theme);
-    // Copies the source as opened: its file may have been deleted, or does not exist yet.
+    // Copies the source as opened, because its file may have been deleted or may not exist yet.
     const core::Session &session = m_document.session();
     OpenedSource same;
     same.session = session;
@@ -149,7 +149,7 @@ void MainWindow::newWindow() {
     same.selection = session.view.applied({});
     same.seed = m_document.seed();
     same.course = m_document.course();
-    if (!m_document.isCapture()) // the engine can compute a session that was read
+    if (!m_document.isCapture()) // succeeds: the reader has checked the session
         same = *withComputable(std::move(same));
     SourceRequest request = requestOfSame();
     request.course = m_document.course();
@@ -272,7 +272,7 @@ void MainWindow::replaceInput(const QString &path, Read read, Edit edit) {
 
 void MainWindow::openPicture(const QString &path) {
     const auto &model = m_document.session().pretrained;
-    if (model && model->tower == core::Tower::Texts) { // the folder's other model reads it
+    if (model && model->tower == core::Tower::Texts) { // the folder's other model reads pictures
         SourceRequest request;
         request.source = pathOf(model->path);
         request.picture = path;
@@ -326,7 +326,7 @@ void MainWindow::openSound(const QString &path) {
         edits::setSound);
 }
 
-/// A figure of Headlight may contain a session.
+/// A figure saved by Headlight may contain a session.
 void MainWindow::openDropped(const QString &path) {
     m_inputFile = path;
     m_inputReader.start(

@@ -72,7 +72,7 @@ void MainWindow::addLessonActions(QMenu &file) {
     create->setToolTip(tr("Create a lesson that starts with the current model and text"));
     QAction *edit = file.addAction(tr("E&dit lesson"), this, &MainWindow::editLesson);
     edit->setObjectName("editThisLesson");
-    edit->setToolTip(tr("Write this document's lesson; of a built-in one, a copy"));
+    edit->setToolTip(tr("Edit this document's lesson, or a copy of it if it is built in"));
 }
 
 edits::WindowState MainWindow::seenNow() const {

@@ -41,13 +41,13 @@ bool mayStopSaving(QWidget *parent) {
     return box.exec() == QMessageBox::Discard;
 }
 
-/// Version of the stored layout. Layouts of version 1 are ignored: they may be from a program
-/// without the filmstrip, which Qt would then put on the line of the formula.
+/// Version of the stored layout. Layouts of version 1 are ignored, because they may be from a
+/// program without the filmstrip. Qt would then put the filmstrip on the same line as the formula.
 constexpr int kStateVersion = 2;
 constexpr char kSizeKey[] = "-size"; // suffix of screensKey()
 
-/// Returns a settings key for the connected screens: with a projector the window has its own
-/// position.
+/// Returns a settings key for the connected screens, because with a projector the window has a
+/// different position.
 QString screensKey() {
     QStringList screens;
     for (const QScreen *screen : QGuiApplication::screens()) {

@@ -302,7 +302,8 @@ QAction *MainWindow::makeMotionAction() {
         action->setEnabled(!isReduced);
         action->setChecked(StepMotion::isWanted());
         action->setToolTip(isReduced ? tr("The system asks for reduced motion")
-                                     : tr("On Next, the numbers move to where they are combined"));
+                                     : tr("When you press Next, the numbers move to where they "
+                                          "are combined"));
     };
     follow();
     connect(action, &QAction::triggered, this, [](bool on) { StepMotion::choose(on); });
@@ -429,8 +430,8 @@ void MainWindow::makeMechanismMenus() {
                     &MainWindow::showMeasures)
         ->setToolTip(tr("List the measures of all heads: sort, filter, copy and save them"));
     model->addAction(tr("Random tokens, twice"), this, &MainWindow::showRandomRepeats)
-        ->setToolTip(tr("Replace the text by random tokens that repeat, on which the induction "
-                        "heads of a decoder are found"));
+        ->setToolTip(tr("Replace the text with random tokens that repeat, which reveal the "
+                        "induction heads of a decoder"));
     model->addSeparator();
     model->addAction(tr("Previous sequence"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Up), this,
                      [this] { moveSequence(-1); });

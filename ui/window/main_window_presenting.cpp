@@ -22,7 +22,7 @@ void MainWindow::makePresentAction() {
     m_present->setCheckable(true);
     m_present->setShortcut(QKeySequence(Qt::Key_F11));
     m_present->setToolTip(
-        tr("The picture and the step's sentence over the whole screen, in large type (F11)"));
+        tr("Show the picture and the step's sentence on the whole screen, in large type (F11)"));
     connect(m_present, &QAction::triggered, this, &MainWindow::present);
 }
 

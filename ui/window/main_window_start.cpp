@@ -84,7 +84,7 @@ void MainWindow::showToClass(const QString &text) {
     connect(m_show, &OpeningShow::trainingWanted, this,
             [this, show = m_show](const core::Recipe &recipe) {
                 beginRun(recipe);
-                // The class goes on watching the whole screen; Esc then leaves to the window.
+                // Keep the full screen for the class. Esc then returns to the window.
                 const bool isOpen = !m_startPage && currentView() == m_birth;
                 if (isOpen && show->isFullScreen())
                     present(true);

@@ -1,5 +1,5 @@
 // MainWindow: dialogs with computed tables: the measures of all heads, and the comparison of all
-// numbers with the same computation in 64 bits. The text on which induction is measured.
+// numbers with the same computation in 64 bits. Also sets the text on which induction is measured.
 #include "core/selection/view.h"
 #include "ui/document/edits/text_edits.h"
 #include "ui/figures/model/model_figure.h"
@@ -32,7 +32,8 @@ void MainWindow::showRandomRepeats() {
         return showProblem(outcome.error());
     ++m_repeatsSeed;
     m_message->setText(tr("The text is random tokens, twice. An induction head attends to what "
-                          "followed each token the first time; again for other tokens."));
+                          "followed each token the first time. Choose the command again for "
+                          "other tokens."));
 }
 
 void MainWindow::checkNumbers() {

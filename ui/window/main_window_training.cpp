@@ -49,7 +49,7 @@ void MainWindow::makeTrainingMenu() {
                 const core::TrainingRunPointer &run = m_document.state().training;
                 if (run && run->ablated)
                     m_message->setText(
-                        tr("The run %1 has stopped, the other continues: %2")
+                        tr("The run %1 has stopped; the other continues: %2")
                             .arg(nameOf(run->ablated->ablation), translated(error.what)));
             });
     connect(m_training, &TrainingView::newRunRequested, this, &MainWindow::newRun);

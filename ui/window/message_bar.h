@@ -45,7 +45,7 @@ class MessageBar : public QFrame {
     std::array<Offer, 2> m_offers;
     bool m_isOfChangedFile = false;
     QLabel *m_what;
-    QLabel *m_more; // names where it failed, and how to fix it
+    QLabel *m_more; // shows where it failed, and how to fix it
 };
 
 } // namespace headlight::ui

@@ -303,7 +303,7 @@ void SaveFigureDialog::rememberChoices() const {
     };
     settings.setValue("figures/unit", nameOf(m_shownUnit));
     if (isUsual(size.width, m_usualSize.width()) && isUsual(size.height, m_usualSize.height()))
-        settings.remove("figures/size"); // the next view may have another size
+        settings.remove("figures/size"); // the next view may have a different size
     else
         settings.setValue("figures/size", size.inPixels());
     if (m_textSize->value() == std::round(100 * m_view.figureStyle().textScale))

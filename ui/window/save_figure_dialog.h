@@ -48,7 +48,8 @@ class SaveFigureDialog : public QDialog {
 
   private:
     QWidget *makeControls();
-    /// Offers the sets of heads that the view has; nothing if its figure is not of one head.
+    /// Offers the sets of heads that the view has. Offers none if its figure does not show one
+    /// head.
     void offerHeads();
     HeadSet headSet() const;
     /// Returns the heads that get a figure each; empty: one figure, of the view as it is.

@@ -93,7 +93,7 @@ QString SaveFigureDialog::suggestedName() const {
         base = ui::suggestedName(oneLine(m_view.document().session().title));
     if (base.isEmpty())
         base = tr("figure");
-    if (!wanted.heads.empty()) // then the name has patterns
+    if (!wanted.heads.empty()) // with several heads, the name has patterns
         base.replace(QStringLiteral("%"), QStringLiteral("%%"));
     const QString each = wanted.output.isEmpty() ? QString() : QStringLiteral("-%l-%h");
     return base + '-' + wanted.view + each + '.' + suffix();

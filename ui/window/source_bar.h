@@ -22,7 +22,7 @@ class SourceBar : public QToolBar {
     SourceBar(Document &document, MechanismActions &mechanism, QWidget *parent = nullptr);
 
     /// Adds a button at the end. If space is scarce the button moves before the switches, so that
-    /// it stays visible; the menus have the switches, too.
+    /// it stays visible. The menus have the switches, too.
     void addMainButton(QWidget *button);
     void focusText();
     /// Shows the example of Being born instead of the text, which then cannot be typed; empty: the

@@ -42,7 +42,7 @@ int SourceBar::minWidthOfOthers() const {
     return width;
 }
 
-/// Distributes the width. On a small screen the mask's label is hidden; the tooltips have the same
+/// Distributes the width. On a small screen the mask's label is hidden. The tooltips have the same
 /// information. The texts shrink before the title, because it does not scroll.
 void SourceBar::shareWidth() {
     const auto scaled = [this](int pixels) { return pixels * fontMetrics().height() / 16; };

@@ -1,4 +1,4 @@
-// Keeps the words strip between the tabs and the current view, and both beside an open panel.
+// Keeps the words strip between the tabs and the current view. Both leave space for an open panel.
 #pragma once
 
 #include <QObject>
@@ -18,7 +18,7 @@ class StripAboveViews : public QObject {
 
     /// Uses the style of the current view.
     void showColours();
-    /// Keeps this width free at the right of strip and views, px, for a panel.
+    /// Keeps this width free on the right of the strip and the views, px, for a panel.
     void keepFree(int width);
 
   protected:
@@ -30,7 +30,7 @@ class StripAboveViews : public QObject {
     SentenceStrip &m_strip;
     QTabWidget &m_tabs;
     QStackedWidget *m_pages;
-    int m_free = 0; // px at the right
+    int m_free = 0; // px on the right
 };
 
 } // namespace headlight::ui

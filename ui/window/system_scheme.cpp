@@ -43,7 +43,7 @@ void SystemScheme::take(const QPalette &systems) {
     m_dark = systems.color(QPalette::Window).lightness() < 128;
 }
 
-/// Removes the program's palette for a moment, which reveals the system's.
+/// Removes the program's palette briefly, which reveals the system's.
 void SystemScheme::read() {
     m_reading = true;
     QApplication::setPalette(QPalette());

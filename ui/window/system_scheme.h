@@ -16,7 +16,7 @@ class SystemScheme : public QObject {
     static SystemScheme &instance();
 
     bool isDark() const { return m_dark; }
-    /// Sets the program's palette, without taking it for a change of the system's.
+    /// Sets the program's palette, without mistaking it for a change of the system's.
     void setProgramPalette(const QPalette &palette);
 
   signals:

@@ -1,4 +1,4 @@
-// Fits the tab names beside the corner widget: first reduces the padding, then the text size,
+// Fits the tab names next to the corner widget: first reduces the padding, then the text size,
 // before a name is cut. Large text becomes smaller than 70 % only if the corner widget cannot
 // become narrower. A menu of the hidden tabs comes after the tabs.
 #pragma once

@@ -54,10 +54,10 @@ QString styleSheetOf(const FigureStyle &style) {
     const QString hover = mixed(style.text, style.surface, 0.06).name();
     const QColor problem = style.isDark ? QColor(0xFF, 0x8A, 0x96) : QColor(0xB4, 0x23, 0x3A);
     const QFont font = style.font(FigureStyle::Text::Body);
-    // No rule sets the font of every widget: it would take a seventh of the start time, and all
-    // widgets already have the application's font. There is one style sheet for the application,
-    // because a widget's own style sheet polishes all its children again. A focused button whose
-    // border or background already has the accent gets a border of the text's colour.
+    // No rule sets the font of every widget, because it would take a seventh of the start time and
+    // all widgets already have the application's font. There is one style sheet for the
+    // application, because a widget's own style sheet polishes all its children again. A focused
+    // button whose border or background already has the accent gets a border of the text's colour.
     return QString(R"(
 QMainWindow::separator { background: %border; width: 1px; height: 1px; }
 QToolBar { border: 0; border-bottom: 1px solid %border; padding: 8px 12px; spacing: 6px; background: %surface; }
@@ -230,8 +230,7 @@ QToolTip { border: 0; padding: 4px 6px; background: %tip; color: #FFFFFF; }
 )")
         .replace("%warning", mixed(problem, style.surface, 0.08).name())
         .replace("%problem", problem.name())
-        // Commands to be typed into a shell: Inter renders the x of 800x600 as a multiplication
-        // sign.
+        // Shell commands are not in Inter, which renders the x of 800x600 as a multiplication sign.
         .replace("%mono", style.monospace().family())
         .replace("%label", QString::number(style.font(FigureStyle::Text::Label).pixelSize()))
         .replace("%question", QString::number(qRound(style.scaled(28))))
@@ -251,7 +250,7 @@ QToolTip { border: 0; padding: 4px 6px; background: %tip; color: #FFFFFF; }
         .replace("%tint", tint)
         .replace("%tip", tipBackground(style).name())
         // The outline in the text's colour needs a contrast of 3 with the button, and the button's
-        // text still one of 4.5.
+        // text still needs 4.5.
         .replace("%focusedAccent",
                  mixed(style.accent, style.background, style.isDark ? 0.74 : 0.9).name())
         .replace("%accentHover", mixed(style.accent, style.text, 0.85).name())

@@ -13,7 +13,7 @@ enum class Theme { System, Light, Dark };
 QString nameOf(Theme theme);
 Theme themeOf(const QString &name);
 
-/// Return the saved theme, and the saved text size relative to the usual one.
+/// Return the saved theme, and the saved text size as a multiple of the default size.
 Theme savedTheme();
 void saveTheme(Theme theme);
 double savedTextScale();

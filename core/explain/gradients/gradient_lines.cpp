@@ -21,7 +21,7 @@ class GradientLine {
           m_selection(selection),
           m_chain(backwardPass) {
         m_made.step = m_plan.origin(*m_plan.find({selection.stage, selection.attention()}));
-        // Limited, because the selected head may belong to another stack with more heads.
+        // Limits the head, because the selected head may belong to another stack with more heads.
         m_made.head =
             std::min(m_trace.headOf(m_made.step, selection.head), m_plan[m_made.step].heads() - 1);
     }

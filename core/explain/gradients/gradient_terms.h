@@ -9,8 +9,8 @@
 
 namespace headlight::core {
 
-/// One term of a value's gradient: what one reader passes back, or the derivative of the loss
-/// itself.
+/// One term of a value's gradient: the gradient that one reader passes back, or the derivative of
+/// the loss itself.
 struct GradientTerm {
     std::optional<Reader> reader{}; ///< none: the term is the derivative of the loss itself
     Meaning meaning{};

@@ -206,7 +206,7 @@ Outcome readNumbers(Capture &capture, const std::string &path, const std::stop_t
         const std::uint64_t bytes =
             static_cast<std::uint64_t>(stage.stored.shape.count()) * sizeof(float);
         const auto at = findStageAnywhere(stage.name);
-        const bool isByRows = at && infoOf(at->stage).overKeys(); // other stages are needed whole
+        const bool isByRows = at && infoOf(at->stage).overKeys(); // others are needed in full
         if (!holdsAll && !isByRows && bytes > kMaxCaptureBytes)
             return Error{{"its values would take %1 MB; the maximum is %2", bytes >> 20,
                           kMaxCaptureBytes >> 20},

@@ -57,7 +57,7 @@ inline constexpr std::uint64_t kMaxCaptureBytes = std::uint64_t(1) << 30;
 /// names attentions.{l}, encoder_attentions.{l}, decoder_attentions.{l}, cross_attentions.{l} ([H,
 /// T, S] or [B, H, T, S]), which are renamed as in a trace. Metadata `tokens` is a JSON list of
 /// strings, or of lists of strings. With two sequences there are `source_tokens` and
-/// `target_tokens`. Without any of them, tokens are numbered. Errors name the file and the tensor:
+/// `target_tokens`. Without any of these, tokens are numbered. Errors name the file and the tensor:
 /// those of openArrays(), malformed tokens, a shape that contradicts them, a duplicate stage, no
 /// stage at all; "cancelled" once `stop` is requested.
 Result<Capture> readCapture(const std::string &path, std::stop_token stop = {});

@@ -11,7 +11,7 @@ namespace {
 using TokenJson = nlohmann::json;
 
 constexpr const char *kTokensRemedy =
-    "give a JSON list of strings, or a list of such lists, one per sequence and all of the same "
+    "use a JSON list of strings, or a list of such lists, one per sequence and all of the same "
     "length; up to a million strings in total";
 
 /// Parses the lists in one metadata field. Stops at lists nested more than two deep, before they
@@ -84,7 +84,7 @@ Result<bool> readTokens(Capture &capture, const std::string &path) {
     return Error{{"there are %1 sequences of source tokens and %2 of target tokens",
                   capture.sourceTokens.size(), capture.tokens.size()},
                  path + ", metadata source_tokens",
-                 "give the same number of each"};
+                 "use the same number of each"};
 }
 
 TokenLists countedTokens(Index sequences, Index length) {

@@ -14,7 +14,7 @@ enum class Reads { Target, Source };
 
 struct CaptureStage {
     std::string name;      ///< name in a trace: "layers.0.self_attention.weights"
-    std::string_view axes; ///< one letter per axis: B, T, S; 1; b: 1 or B; others have any size
+    std::string_view axes; ///< a letter per axis: B, T, S, 1, or b for 1 or B; others: any size
     Reads rows = Reads::Target;    ///< T
     Reads columns = Reads::Target; ///< S
     std::int64_t layer = -1;       ///< −1: not in a layer

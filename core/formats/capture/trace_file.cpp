@@ -49,7 +49,7 @@ Error noneFits(std::string_view pattern, const Trace &trace) {
     return {{"no stage matches %1", inQuotes(pattern)}, "stage", {"there are %1", names}};
 }
 
-/// Writes the values in file order, one matrix, or block of its rows, after the other.
+/// Writes the values in file order, one matrix or block of rows at a time.
 Outcome giveNumbers(const Trace &trace, StepId id, const TensorToWrite::Numbers &take,
                     const std::stop_token &stop) {
     constexpr Index kAtOnce = Index(1) << 18; // numbers per write

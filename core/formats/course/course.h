@@ -40,8 +40,8 @@ inline constexpr std::size_t kMaxLessons = 200;
 inline constexpr std::uint64_t kMaxCourseBytes = std::uint64_t(256) << 20;
 
 /// Reads the lessons directly in the folder, sorted by name or as in course.json. Ignores other
-/// files. Errors name the file: no lesson; too many or too large ones; a lesson that course.json
-/// lists is missing; a lesson that is not JSON; "cancelled".
+/// files. Errors name the file: no lesson; too many lessons, or too large ones; a lesson that
+/// course.json lists is missing; a lesson that is not JSON; "cancelled".
 Result<CoursePointer> readCourseFolder(const std::string &folder, std::stop_token stop = {});
 
 /// Reads a course from one file. Additional errors: those of a zip file (zip_directory.h); a path
@@ -53,7 +53,7 @@ Result<CoursePointer> readCourseFile(const std::string &path, std::stop_token st
 /// or capture is in another file, which a course cannot contain.
 Result<std::string> courseFile(const Course &course);
 
-/// True if readCourseFolder() can read the folder: it contains a lesson, and no model of another
+/// True if readCourseFolder() can read the folder: it contains a lesson and no model from another
 /// program.
 bool looksLikeCourse(const std::string &folder);
 

@@ -9,7 +9,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Returns the path of a member: a.name, or a["name"] if the name has other characters than
+/// Returns the path of a member: a.name, or a["name"] if the name has characters other than
 /// letters, digits and underscores.
 std::string memberOf(const std::string &path, const std::string &name) {
     const bool isPlain =

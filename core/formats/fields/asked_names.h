@@ -1,5 +1,5 @@
 // Records which members of JSON objects the reader requested. All others are fields unknown to this
-// version, so field readers need not search for those.
+// version, so field readers need not search for them.
 #pragma once
 
 #include "core/formats/json/value.h"
@@ -24,20 +24,20 @@ class AskedNames {
     std::vector<Warning> unknownIn(const JsonValue &document, std::size_t most) const;
 
   private:
-    /// A list of names: those of the list `before`, then `name`. Readers request the same names in
+    /// A list of names: the names of list `before`, then `name`. Readers request the same names in
     /// the same order from all objects of a kind, so there are few lists.
     struct List {
         std::uint32_t before = 0;
         std::string name;
     };
-    using Longer = std::unordered_map<std::string, std::uint32_t>; // longer list, by its last name
+    using Longer = std::unordered_map<std::string, std::uint32_t>; // list after adding the name
 
     std::vector<std::string> namesIn(std::uint32_t list) const;
     void look(const JsonValue &value, const std::string &path, std::size_t most,
               std::vector<Warning> &found) const;
 
     std::vector<List> m_lists{1};    // list 0 is empty
-    std::vector<Longer> m_longer{1}; // for each list; a name that it has leads to the list itself
+    std::vector<Longer> m_longer{1}; // per list; a name that it already has maps to the list itself
     std::unordered_map<const JsonValue *, std::uint32_t> m_asked;
 };
 

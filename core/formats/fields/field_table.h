@@ -34,7 +34,7 @@ struct FieldRow : FieldInfo {
     std::function<std::string(const T &, const std::string &lines)> write{};
     /// Sets the default.
     std::function<void(T &into)> clear{};
-    bool mayBeUnset = false;      ///< the value may be unset, so that there is nothing to write
+    bool mayBeUnset = false;      ///< the value may be unset, and is then not written
     bool isAlwaysWritten = false; ///< written even if it is the default
     bool isOnLines = false;
     bool isOmittedIfDefault = false; ///< omitted if default, even if the table writes all fields

@@ -55,7 +55,7 @@ class Field {
     /// Returns an element of value().members(), whose name the user chose: path a["name"].
     Field entry(const JsonMember &member) const;
     Field element(std::size_t index) const; ///< path "a[index]"
-    /// Returns the same field, whose problems, including those of its members, become warnings.
+    /// Returns the same field, but its problems and those of its members become warnings.
     Field advice() const;
     std::size_t size() const; ///< number of elements of an array or members of an object
 

@@ -93,7 +93,7 @@ Result<FigureSession> readFigureFile(const std::string &path, std::stop_token st
         return Error{"it is a folder, not a figure", path, ""};
     const Result<std::string> bytes = readRegularFile(
         path, kMaxFigureBytes,
-        {{"it is larger than %1 MB", kMaxFigureBytes >> 20}, path, "give a smaller figure"}, stop);
+        {{"it is larger than %1 MB", kMaxFigureBytes >> 20}, path, "use a smaller figure"}, stop);
     if (!bytes)
         return bytes.error();
     auto figure = readFigure(*bytes, std::move(stop));

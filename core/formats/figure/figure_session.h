@@ -17,7 +17,8 @@ struct FigureSession {
     std::string session; ///< the session document, as it was when the figure was made
 };
 
-/// Where the text is embedded: keyword in a PNG, id of the metadata in an SVG, file name in a PDF.
+/// The names under which the text is embedded: keyword in a PNG, id of the metadata in an SVG, file
+/// name in a PDF.
 inline constexpr std::string_view kPngKeyword = "Headlight";
 inline constexpr std::string_view kSvgMetadata = "headlight-figure";
 inline constexpr std::string_view kPdfAttachment = "headlight-figure.json";
@@ -25,7 +26,7 @@ inline constexpr std::string_view kPdfAttachment = "headlight-figure.json";
 /// Larger figures are rejected before reading.
 inline constexpr std::size_t kMaxFigureBytes = std::size_t(512) << 20;
 
-/// More arguments than there are options, and the longest argument that Linux allows.
+/// Limits: more arguments than there are options, and the longest argument that Linux allows.
 inline constexpr std::size_t kMaxFigureArguments = 100;
 inline constexpr std::size_t kMaxArgumentBytes = std::size_t(128) << 10;
 
@@ -33,9 +34,9 @@ inline constexpr std::size_t kMaxArgumentBytes = std::size_t(128) << 10;
 /// equal bytes.
 std::string figureText(const FigureSession &figure);
 
-/// Return the file with the JSON `text` embedded. `png` and `svg` are whole files; other input is
-/// returned unchanged. In an SVG, characters that XML cannot represent become JSON escapes. A PDF
-/// gets its attachment when it is written.
+/// Return the file with the JSON `text` embedded. `png` and `svg` are complete files; other input
+/// is returned unchanged. In an SVG, characters that XML cannot represent become JSON escapes. A
+/// PDF gets its attachment when it is written.
 std::string withTextInPng(std::string png, std::string_view text);
 std::string withTextInSvg(std::string svg, std::string_view text);
 

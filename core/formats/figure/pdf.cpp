@@ -20,7 +20,7 @@ std::optional<std::size_t> numberAt(std::string_view text) {
     return read.ec == std::errc() ? std::optional(number) : std::nullopt;
 }
 
-/// Returns the attachment's name in UTF-16, which Qt uses since 6.8.
+/// Returns the attachment's name in UTF-16, which Qt has used since 6.8.
 std::string nameInUtf16() {
     std::string name = "\xFE\xFF";
     for (const char c : kPdfAttachment) {

@@ -68,7 +68,7 @@ Result<std::string> unescaped(std::string_view text, StopCheck &stop) {
     return plain;
 }
 
-/// A character at the start of the text that XML 1.0 cannot represent: U+FFFE, U+FFFF, a lone
+/// A character that XML 1.0 cannot represent, at the start of the text: U+FFFE, U+FFFF, a lone
 /// surrogate, most control characters.
 struct Unspeakable {
     std::size_t bytes = 0; ///< 0: XML can represent it
@@ -88,8 +88,7 @@ Unspeakable unspeakableAt(std::string_view text) {
     return {};
 }
 
-/// Returns the numeric JSON escape of a character. In JSON text, such characters only occur in
-/// strings.
+/// Returns the numeric JSON escape of a character. In JSON, such characters occur only in strings.
 std::string jsonEscape(unsigned code) {
     constexpr char kDigits[] = "0123456789abcdef";
     return {'\\',
@@ -104,7 +103,7 @@ std::string jsonEscape(unsigned code) {
 
 Result<std::string> textInSvg(std::string_view svg, const std::stop_token &stop) {
     if (svg.substr(0, 4096).find("<svg") == std::string_view::npos)
-        return Error{"it is not a PNG, SVG or PDF file", "", "give a figure that Headlight saved"};
+        return Error{"it is not a PNG, SVG or PDF file", "", "use a figure that Headlight saved"};
     const std::string id = "id=\"" + std::string(kSvgMetadata) + '"';
     StopCheck check(stop);
     // Continues the search after each element, so that every byte is scanned only once.
@@ -144,7 +143,7 @@ std::string withTextInSvg(std::string svg, std::string_view text) {
             element += "&lt;";
         else if (c == '>')
             element += "&gt;";
-        else if (c == '\r') // otherwise XML parsers replace it by a line feed
+        else if (c == '\r') // otherwise XML parsers replace it with a line feed
             element += "&#13;";
         else
             element += c;

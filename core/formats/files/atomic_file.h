@@ -53,7 +53,7 @@ class AtomicFile {
     FileDescriptor m_file;
 };
 
-/// Writes a whole file with AtomicFile.
+/// Writes a complete file with AtomicFile.
 Outcome writeFile(const std::string &path, std::string_view bytes,
                   OverwritePolicy replaces = OverwritePolicy::Anything);
 

@@ -9,7 +9,7 @@
 namespace headlight::core {
 
 /// File identity and modification time. Touching a file changes its stamp, although only its
-/// contents matter; comparing those would require reading the whole file.
+/// contents matter. Comparing the contents would require reading the whole file.
 struct FileStamp {
     std::uint64_t device = 0;
     std::uint64_t inode = 0;

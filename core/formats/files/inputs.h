@@ -8,9 +8,9 @@
 
 namespace headlight::core {
 
-/// Checks that `output` is none of `inputs`, which are files, or folders with all their contents.
-/// Compares devices and inodes, so links count as their target. Missing files, pipes and devices
-/// are never inputs. Errors (isOfAnInput()): `output` is an input; both are named.
+/// Checks that `output` is not one of `inputs`. A folder includes all its contents. Compares
+/// devices and inodes, so links count as their target. Missing files, pipes and devices are never
+/// inputs. Errors (isOfAnInput()): `output` is an input; both are named.
 Outcome notAnInput(const std::string &output, const std::vector<std::string> &inputs);
 
 /// True if both names refer to the same existing file.

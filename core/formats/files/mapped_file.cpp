@@ -25,7 +25,7 @@ static_assert(std::atomic<std::uintptr_t>::is_always_lock_free);
 struct sigaction actionBefore = {};
 std::uintptr_t pageSize = 4096;
 
-/// Replaces the pages that could not be read by zeros. Calls only functions that are allowed in a
+/// Replaces the pages that could not be read with zeros. Calls only functions that are allowed in a
 /// signal handler, and mmap, which is a plain system call.
 void replaceByZeros(int, siginfo_t *info, void *) {
     const int code = errno;

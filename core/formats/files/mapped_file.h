@@ -1,7 +1,7 @@
 // A file that is mapped into memory without a copy. If a part cannot be read, because another
 // program truncated the file or the disk fails, the system raises SIGBUS. A handler then replaces
-// that part by zeros and records this, as libwayland does for shared buffers. The reader continues
-// and must check isWhole() afterwards.
+// that part with zeros and records this, as libwayland does for shared buffers. The reader
+// continues and must check isWhole() afterwards.
 #pragma once
 
 #include <atomic>
@@ -26,7 +26,7 @@ class MappedFile {
     /// Removes the whole pages of these bytes from the memory of the process, until they are used
     /// again. Thread-safe, even while other threads read them.
     void releasePages(std::uint64_t begin, std::uint64_t size) const;
-    /// False if a part had to be replaced by zeros.
+    /// False if a part had to be replaced with zeros.
     bool isWhole() const;
 
   private:

@@ -9,8 +9,9 @@
 
 namespace headlight::core {
 
-/// Returns a storage of the F32 numbers that are encoded in `blocks`, whole blocks of the type.
-/// Errors, which name the tensor by `where`: those of reading `blocks`; a scale that is not finite.
+/// Returns a storage of the F32 numbers that are encoded in `blocks`, which are complete blocks of
+/// the type. Errors name the tensor (`where`): errors of reading `blocks`; a scale that is not
+/// finite.
 StoragePointer decodedBlocks(StoragePointer blocks, const GgufType &type, std::string where);
 
 } // namespace headlight::core

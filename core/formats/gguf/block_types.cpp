@@ -204,7 +204,7 @@ void decodeQ6K(const std::uint8_t *block, float *out) {
 constexpr std::array<std::uint8_t, 1> kAt0{0}, kAt108{108}, kAt208{208};
 constexpr std::array<std::uint8_t, 2> kAt0And2{0, 2}, kAt80And82{80, 82};
 
-/// Decodes consecutive whole blocks.
+/// Decodes consecutive complete blocks.
 template <auto kDecodeBlock, Index kValues, Index kBytes>
 void decodeBlocks(const std::byte *from, Index count, float *out) {
     const auto *block = reinterpret_cast<const std::uint8_t *>(from);

@@ -13,7 +13,7 @@ struct Splitter {
     enum class Rule {
         Gpt2,
         SingleDigits, ///< each digit is a word; the rest is split as in GPT-2
-        Expressions,  ///< each expression splits the pieces of the one before; then bytes
+        Expressions,  ///< each expression splits the pieces of the previous one; then bytes
         Falcon        ///< the last expressions split the characters that stand for bytes
     };
 
@@ -28,7 +28,7 @@ struct Splitter {
 std::span<const Splitter> allSplitters();
 /// Returns null if the name is unknown.
 const Splitter *findSplitter(std::string_view name);
-/// Error: an expression is invalid, which a test excludes.
+/// Error: an invalid expression. A test ensures that there is none.
 Result<PreTokenizerPointer> preTokenizerOf(const Splitter &splitter);
 
 } // namespace headlight::core

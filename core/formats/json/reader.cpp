@@ -67,7 +67,8 @@ std::string reasonIn(std::string_view message) {
     return std::string(message.substr(0, message.find("; last read")));
 }
 
-/// For a number outside the range of double: true if it is too small, false if it is too large.
+/// Requires a number outside the range of double. True if it is too small, false if it is too
+/// large.
 bool isTiny(std::string_view number) {
     const std::size_t end = std::min(number.find_first_of("eE"), number.size());
     const std::string_view digits = number.substr(0, end);

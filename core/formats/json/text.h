@@ -55,7 +55,8 @@ std::string jsonArray(const std::vector<std::string> &elements, const std::strin
 
 /// Applies the changes from `before` to `after`, both as Headlight writes them, to the user's text.
 /// Unchanged values and unknown members keep their text. Adds members of `after` that `typed` lacks
-/// even if they did not change: their value was implied by other members, which may have changed.
+/// even if they did not change, because their value was implied by other members, which may have
+/// changed.
 std::string jsonMerged(std::string_view typed, std::string_view before, std::string_view after);
 
 } // namespace headlight::core

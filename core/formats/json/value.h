@@ -1,4 +1,4 @@
-// A parsed JSON document. Not the library's type, whose numbers depend on the locale.
+// A parsed JSON document. The library's type is not used, because its numbers depend on the locale.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ struct JsonValue {
     /// Returns the member with this name; null if there is none or this is not an object.
     const JsonValue *find(std::string_view name) const &;
     const JsonValue *find(std::string_view name) const && = delete;
-    /// Makes find() fast. Call it once, after all members were added.
+    /// Makes find() fast. Call it once, after all members have been added.
     void sortNames();
 };
 

@@ -29,13 +29,12 @@ Picture plainPicture(Index height, Index width, std::uint8_t red, std::uint8_t g
 /// Returns a part of a picture, which must contain it.
 Picture croppedPicture(const Picture &picture, Index top, Index left, Index height, Index width);
 
-/// How a pixel of a resized picture is computed: from the pixels within this many pixels of the
-/// smaller picture, 1 or 2.
+/// The resampling filter. Its radius is 1 or 2 pixels of the smaller picture.
 enum class Resampling { Bilinear, Bicubic };
 
-/// Resizes a picture as Pillow does, whose results most models were trained with: columns first,
-/// then rows, each rounded to bytes; weights from a kernel that becomes wider when the picture
-/// becomes smaller, with 22 binary digits. `height` and `width` are at least 1. Throws Cancelled
+/// Resizes a picture exactly like Pillow, because most models were trained with its results. First
+/// the columns, then the rows, each rounded to bytes. The weights have 22 binary digits; their
+/// kernel widens when the picture shrinks. `height` and `width` are at least 1. Throws Cancelled
 /// once `stop` is requested.
 Picture resizedPicture(const Picture &picture, Index height, Index width, Resampling resampling,
                        const std::stop_token &stop = {});

@@ -208,7 +208,7 @@ Result<Picture> preparedPicture(const Picture &picture, const PicturePreparation
         made = croppedPicture(made, (made.height - height) / 2, (made.width - width) / 2, height,
                               width);
     }
-    // Pixels that do not fill a patch are left out, as by a convolution.
+    // Leaves out pixels that do not fill a patch, like a convolution.
     if (made.height < rows || made.width < columns || made.height >= rows + patches.side ||
         made.width >= columns + patches.side)
         return Error{{"prepared as the folder says, it is %1 × %2 pixels, but the patches cover "

@@ -1,4 +1,4 @@
-// From a picture to the embeddings of its patches, and back.
+// Converts a picture to the embeddings of its patches, and back.
 #pragma once
 
 #include "core/formats/picture/picture.h"
@@ -14,8 +14,8 @@
 
 namespace headlight::core {
 
-/// The settings of preprocessor_config.json: how a picture is changed before it is cut into
-/// patches.
+/// The settings of preprocessor_config.json, which specify how a picture is prepared before it is
+/// cut into patches.
 struct PicturePreparation {
     enum class Resize {
         No,
@@ -25,18 +25,18 @@ struct PicturePreparation {
     Resize resize = Resize::Exactly;
     Index height = 224, width = 224;
     Resampling resampling = Resampling::Bilinear;
-    /// The size of the part in the middle that is used; unset: all of the picture.
+    /// The size of the central part that is used; unset: the complete picture.
     std::optional<std::pair<Index, Index>> crop{};
-    // The numbers of PicturePatches; empty: those of the family.
+    // The values for PicturePatches; empty: the family's.
     std::vector<float> mean{}, deviation{};
     bool operator==(const PicturePreparation &) const = default;
 };
 
-/// Reads preprocessor_config.json of a folder. Missing fields have the defaults of the processor
-/// that the file names, or else of `processor`, such as "ViT". So does a folder without the file:
-/// ViT resizes a picture to `pixels` × `pixels`; DeiT, if `pixels` is 224, to 256 × 256, and uses
-/// the middle; CLIP, the shorter edge to `pixels`, and uses the middle. Errors name the file and
-/// the field: another way to resize, other factors than 1/255.
+/// Reads preprocessor_config.json of a folder. If fields or the file are missing, uses the defaults
+/// of the processor that the file names, or else of `processor`, such as "ViT". ViT resizes a
+/// picture to `pixels` × `pixels`. DeiT with 224 `pixels` resizes it to 256 × 256 and uses the
+/// middle. CLIP resizes the shorter edge to `pixels` and uses the middle. Errors name the file and
+/// the field: another way to resize, a factor other than 1/255.
 Result<PicturePreparation> readPicturePreparation(const std::string &folder, Index pixels,
                                                   std::string_view processor,
                                                   std::stop_token stop = {});
@@ -47,18 +47,18 @@ Result<PicturePreparation> readPicturePreparation(const std::string &folder, Ind
 Result<Picture> preparedPicture(const Picture &picture, const PicturePreparation &preparation,
                                 const PicturePatches &patches, const std::stop_token &stop = {});
 
-/// Returns the tokens of a prepared picture: those before the patches, named [CLS], [DIST], …,
-/// then each patch by its row and column, from 1.
+/// Returns the names of a prepared picture's tokens: first [CLS], [DIST], …, then the row and
+/// column of each patch, from 1.
 std::vector<std::string> patchNames(const PicturePatches &patches);
 
-/// Returns the embeddings of these tokens, [T, E]. Those before the patches are 0.
+/// Returns the embeddings of these tokens, [T, E]. The rows before the patches are 0.
 Matrix patchEmbeddings(const Picture &prepared, const PicturePatches &patches);
 
-/// Returns the picture of such embeddings, with numbers outside the range of a byte clipped.
+/// Converts such embeddings back to a picture. Clips numbers outside the range of a byte.
 /// `embeddings` must have a row for each token.
 Picture pictureOf(const ParameterMatrix &embeddings, const PicturePatches &patches);
 
-/// Returns a drawing to begin with: a red disc and a blue square on a light ground.
+/// Returns an initial picture: a red disc and a blue square on a light background.
 Picture firstPicture(Index height, Index width);
 
 } // namespace headlight::core

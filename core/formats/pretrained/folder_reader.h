@@ -12,7 +12,7 @@ namespace headlight::core {
 
 /// The tokenizer and vocabularies of one stack.
 struct StackTexts {
-    Result<TokenizerPointer> tokenizer; ///< or the error of reading any text
+    Result<TokenizerPointer> tokenizer; ///< or the error for every text
     VocabularyPointer words;            ///< the tokenizer's vocabulary, in readable form
     VocabularyPointer known;            ///< the vocabulary that looks up tokens; usually the same
     Index tokenTypes = 0;               ///< number of token types of the model
@@ -27,7 +27,7 @@ struct FolderTexts {
 
 /// Returns a reader of texts. A decoder's text is the generated text so far: the start tokens, then
 /// the text without an end token. A text that contains the tokenizer's separator, such as [SEP], is
-/// a pair if the model has token types, even only one, as in XLM-R.
+/// a pair if the model has token types, even just one, as in XLM-R.
 TextReaderPointer makeTextReader(FolderTexts texts);
 
 } // namespace headlight::core

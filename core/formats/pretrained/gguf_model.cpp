@@ -40,7 +40,7 @@ class GgufReading {
         const GgufArchitecture *architecture = name ? findGgufArchitecture(*name) : nullptr;
         if (type && *type != "model")
             fail({"the file is of type %1 and not a complete model", inQuotes(*type)}, kTypeKey,
-                 "give the file with the model");
+                 "use the file with the model");
         else if (!name)
             fail("the file does not name its architecture", kArchitectureKey,
                  {"Headlight supports %1", knownGgufArchitectures()});

@@ -25,7 +25,7 @@ void readParts(const PretrainedParts &parts, PretrainedFolder &folder, Findings 
 /// embeddings. `tokenizer` may be null.
 Result<VocabularyPointer> wordsFor(const Tokenizer *tokenizer, const Parameter &embeddings);
 
-/// Adds a warning, but at most kMaxProblems in total.
+/// Adds a warning unless there are already kMaxProblems.
 void addWarning(Findings &findings, Message what, std::string where);
 
 /// FNV-1a (Fowler, Noll and Vo): detects changed files, but no deliberate collisions.

@@ -64,7 +64,7 @@ std::string hashOf(std::string_view config, const TensorFolder &tensors) {
     return hash.text();
 }
 
-/// The tokenizer of a model that reads pictures.
+/// Rejects texts, because the model reads pictures.
 class NoTexts : public TextReader {
   public:
     explicit NoTexts(std::string folder) : m_folder(std::move(folder)) {}
@@ -123,7 +123,7 @@ class FolderReading {
                              "open the GGUF file itself"});
             return fail({{"it has no %1", kConfigName},
                          m_folder->path,
-                         "give a folder with a model in Hugging Face format"});
+                         "use a folder with a model in Hugging Face format"});
         }
         const Error tooLarge{{"it is larger than %1 MB", kMaxConfigBytes >> 20}, path, ""};
         const auto bytes = readRegularFile(path, kMaxConfigBytes, tooLarge, m_stop);
@@ -386,7 +386,7 @@ class FolderReading {
     std::shared_ptr<PretrainedFolder> m_folder;
     std::string m_configText;
     JsonValue m_config; ///< also has the fields of generation_config.json
-    std::set<std::string, std::less<>> m_generationFields; ///< names of the latter
+    std::set<std::string, std::less<>> m_generationFields; ///< names of these fields
     Findings m_findings;
 };
 

@@ -47,11 +47,11 @@ struct PretrainedFolder {
     /// hash of the whole header.
     std::string hash;
     std::vector<Warning> warnings{}; ///< unknown fields and tensors
-    /// How to compute one vector of a text, or why that is impossible; unset if the folder has no
-    /// modules.json.
+    /// Specifies how to compute one vector per text, or why that is impossible; unset if the folder
+    /// has no modules.json.
     std::optional<Result<SentencePooling>> sentence{};
     std::optional<PicturePreparation> picture{}; ///< set if the model reads pictures, not texts
-    /// Set if the folder has a model of texts and one of pictures (CLIP): the one that was read.
+    /// The model that was read, if the folder has one for texts and one for pictures (CLIP).
     std::optional<Tower> tower{};
     std::optional<float> logitScale{};       ///< as FamilyModel::logitScale
     std::optional<SoundPreparation> sound{}; ///< set if the encoder reads sounds, not texts
@@ -62,7 +62,7 @@ using PretrainedPointer = std::shared_ptr<const PretrainedFolder>;
 /// gains that are stored minus 1 (Gemma) and convolutions over a sound. Reports the first error,
 /// with its file and field or tensor; "cancelled" once `stop` is requested. `expression` is a
 /// regular expression that matches the tokens, for a vocab.txt without a tokenizer
-/// (formats/tokenizer/tokenizer_folder.h). `tower` selects a model of a folder that has two.
+/// (formats/tokenizer/tokenizer_folder.h). `tower` selects the model if the folder has two.
 Result<PretrainedPointer> readPretrained(const std::string &path, std::stop_token stop = {},
                                          std::optional<std::string> expression = {},
                                          Tower tower = Tower::Texts);

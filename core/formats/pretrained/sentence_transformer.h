@@ -1,5 +1,5 @@
 // Folders of the library sentence-transformers, whose modules.json specifies how to compute one
-// vector of a text (Reimers and Gurevych 2019, Sentence-BERT).
+// vector per text (Reimers and Gurevych 2019, Sentence-BERT).
 #pragma once
 
 #include "core/operations/pooling.h"
@@ -11,7 +11,8 @@
 
 namespace headlight::core {
 
-/// How to compute the vector of a text from the rows of the last stage before the output layer.
+/// Specifies how to compute the vector of a text from the rows of the last stage before the output
+/// layer.
 struct SentencePooling {
     Pooling pooling = Pooling::Mean;
     bool isUnit = false;            ///< the vector is divided by its length

@@ -1,4 +1,4 @@
-// The two models of a folder of CLIP.
+// The two models in a CLIP folder.
 #pragma once
 
 namespace headlight::core {

@@ -36,9 +36,10 @@ inline constexpr std::size_t kMaxRank = 8;
 /// Returns the size of one number in bytes; 0 for an unknown type.
 std::size_t bytesOf(std::string_view dtype);
 
-/// Parses the header's text. `dataBytes`: the size of the data after it. Checks fields and types,
-/// unique names, that every tensor's bytes are inside the file and match its shape, and that
-/// tensors do not overlap. Errors: `where` names the file, and the tensor that is wrong.
+/// Parses the header's text. `dataBytes`: the size of the data after it. Checks the fields and
+/// their types, that names are unique, that every tensor's bytes are inside the file and match its
+/// shape, and that tensors do not overlap. Errors: `where` names the file, and the tensor that is
+/// wrong.
 Result<SafetensorsHeader> parseSafetensorsHeader(std::string_view json, std::uint64_t dataBytes,
                                                  const std::string &where);
 

@@ -130,7 +130,7 @@ struct Comparing {
         for (const ParameterId &id : allParameters(model.parameters)) {
             const Parameter &old = parameterOf(base.model.parameters, id);
             const Parameter &now = parameterOf(model.parameters, id);
-            if (hasPlaceFor(model.config, id) && !sameNumbers(old, now)) // switches remove others
+            if (hasPlaceFor(model.config, id) && !sameNumbers(old, now)) // switches remove the rest
                 (patch.*field.inPatch).push_back(difference(id, old, now));
         }
     }

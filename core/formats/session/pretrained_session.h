@@ -13,8 +13,8 @@ Result<Session> sessionOfFolder(const std::string &folder, std::stop_token stop 
                                 std::optional<std::string> expression = {},
                                 Tower tower = Tower::Texts);
 
-/// Returns the document for saving in `folder`, with a path of the model relative to it. If
-/// `folder` is empty, the path is absolute.
+/// Returns the document for saving in `folder`, with the model's path relative to it. If `folder`
+/// is empty, the path is absolute.
 std::string withModelFrom(const Session &session, const std::string &folder);
 
 } // namespace headlight::core

@@ -6,7 +6,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Unsets selected positions that the other text does not have.
+/// Unsets selected positions that do not exist in the session's text.
 void forgetBeyond(SelectionPatch &view, const Session &session) {
     const AttentionId attention = attentionIdOf(view, session.model);
     const Batch *queries = queriesOf(session.input, attention),
@@ -90,8 +90,8 @@ Result<Computable> computableOf(const Session &session, const Model &model, cons
 
 namespace {
 
-/// Returns what the reader has checked of the step; null if the session that its patch is applied
-/// to is another one, or if the step is new.
+/// Returns the step's states that the reader has checked; null if the step is new or its patch is
+/// applied to another session.
 const CheckedStep *checkedStepOf(const Session &session, const LessonStep &step) {
     const auto index = static_cast<std::size_t>(step.documentStep);
     if (!session.checkedSteps || step.documentStep < 0 || index >= session.checkedSteps->size() ||

@@ -27,7 +27,7 @@ double hertzOf(double mels) {
                               : kLinearHertz * std::exp(logStep() * (mels - kLinearMels));
 }
 
-/// The Fourier transform of real frames of one even size.
+/// Fourier transform of real frames, all of the same even size.
 class PowerSpectrum {
   public:
     explicit PowerSpectrum(Index size) : m_size(size), m_half(size / 2) {
@@ -42,7 +42,7 @@ class PowerSpectrum {
     }
 
     /// Sets `power` to the squares of the absolute values of the frequencies 0 to size / 2. Sample
-    /// n and sample size − n have the same cosine and opposite sines, so they are joined first.
+    /// n and sample size − n have the same cosine and opposite sines, so they are combined first.
     void compute(const std::vector<double> &frame, std::vector<double> &power) {
         const auto at = [&](Index n) { return frame[static_cast<std::size_t>(n)]; };
         m_sums.assign(static_cast<std::size_t>(m_half), 0);

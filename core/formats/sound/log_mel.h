@@ -1,4 +1,4 @@
-// From a sound to the frames that a model reads (Radford et al. 2022, section 2.2; Whisper's
+// Converts a sound to the frames that a model reads (Radford et al. 2022, section 2.2; Whisper's
 // feature extractor in transformers).
 #pragma once
 
@@ -13,7 +13,7 @@ struct SoundPreparation {
     Index window = 400;  ///< samples of a frame, weighted by a Hann window; even
     Index hop = 160;     ///< samples from one frame to the next
     Index bands = 80;    ///< mel bands
-    Index frames = 3000; ///< longer sounds are cut, shorter ones filled up with silence
+    Index frames = 3000; ///< longer sounds are cut, shorter ones padded with silence
 
     Index samples() const { return frames * hop; }
     double secondsOf(Index frame) const {
@@ -23,14 +23,14 @@ struct SoundPreparation {
 };
 
 /// Returns the filters of the mel bands [bands, window / 2 + 1]: triangles from 0 to 8000 Hz on
-/// Slaney's mel scale, each with the area 1. Row by row. A rate below 16000 leaves the last bands
-/// empty.
+/// Slaney's mel scale, each with area 1, in row-major order. A rate below 16000 leaves the last
+/// bands empty.
 std::vector<double> melFilters(const SoundPreparation &preparation);
 
-/// Returns the frames [frames, bands], after resampling. The powers of a windowed frame's
-/// frequencies are summed by the filters. Their log10, of at least 1e-10 and at most 8 below the
-/// largest, is increased by 4 and divided by 4. At both ends, the sound continues as its mirror
-/// image. Throws Cancelled once `stop` is requested.
+/// Returns the frames [frames, bands], after resampling. The filters sum the powers of a windowed
+/// frame's frequencies. A sum below 1e-10 counts as 1e-10. Then takes log10, raises values to at
+/// least 8 below the largest, adds 4, and divides by 4. At both ends, the sound continues as its
+/// mirror image. Throws Cancelled once `stop` is requested.
 Matrix logMelFrames(const Sound &sound, const SoundPreparation &preparation,
                     const std::stop_token &stop = {});
 

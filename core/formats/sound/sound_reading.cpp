@@ -22,7 +22,7 @@ constexpr Index kMaxSoundWindow = 4096;
 // 128 MB of doubles. Whisper has at most 3000 frames of 128 bands.
 constexpr Index kMaxSoundNumbers = Index(1) << 24;
 
-/// Reads the fields. Frames are given by the model.
+/// Reads the fields. The model determines the number of frames and bands.
 void readSoundFields(const Field &root, SoundPreparation &made) {
     if (!root.isObject())
         return;
@@ -48,7 +48,7 @@ void readSoundFields(const Field &root, SoundPreparation &made) {
         root.member("hop_length")
             .fail({"%1 frames of it are longer than %2 seconds", made.frames, kMaxSoundSeconds},
                   "check that the file belongs to this model");
-    if (made.samples() <= made.window / 2) // the mirror image at the ends
+    if (made.samples() <= made.window / 2) // the sound is mirrored at its ends
         root.member("n_fft").fail({"it is longer than %1 frames", made.frames},
                                   "check that the file belongs to this model");
     if (!fields.has("chunk_length"))
@@ -100,7 +100,7 @@ std::vector<std::string> soundNames(const SoundPreparation &preparation) {
         const auto hundredths = static_cast<Index>(std::lround(100 * preparation.secondsOf(frame)));
         const std::string rest = std::to_string(hundredths % 100);
         names.push_back(std::to_string(hundredths / 100) + (rest.size() < 2 ? ".0" : ".") + rest +
-                        "\u202Fs"); // a narrow space that does not break, and is not marked as ␣
+                        "\u202Fs"); // a narrow no-break space, which is not shown as ␣
     }
     return names;
 }

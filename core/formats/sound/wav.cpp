@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t kMaxWavBytes = std::uint64_t(64) << 20;
 constexpr std::size_t kHeaderBytes = 12;     // RIFF, the size, WAVE
 constexpr std::size_t kChunkHeaderBytes = 8; // the name and the size of a chunk
-constexpr float kLargestSample = 1e6f;       // floats may exceed 1, but not the range of sums
+constexpr float kLargestSample = 1e6f;       // floats may exceed 1, but their sums must stay finite
 constexpr std::uint32_t kPcm = 1, kFloat = 3, kExtensible = 0xfffe;
 
 /// Returns a little-endian number. The bytes must exist.
@@ -37,7 +37,7 @@ float sampleAt(std::string_view data, std::size_t at, const WavFormat &format) {
     const std::uint32_t number = numberAt(data, at, bytes);
     if (format.kind == kFloat)
         return std::bit_cast<float>(number);
-    if (bytes == 1) // the only size without a sign
+    if (bytes == 1) // the only unsigned size
         return (static_cast<float>(number) - 128) / 128;
     // The sign becomes the highest bit.
     const auto whole = static_cast<std::int32_t>(number << (32 - format.bits));
@@ -121,7 +121,7 @@ class WavReading {
             float sample = sampleAt(data, at, format);
             if (format.channels == 2)
                 sample = sample / 2 + sampleAt(data, at + format.sampleBytes(), format) / 2;
-            if (!(std::abs(sample) <= kLargestSample)) // also NaN
+            if (!(std::abs(sample) <= kLargestSample)) // true for NaN
                 return error({"sample %1 is not a number that a sound can have", i},
                              "save it again");
             sound.samples.push_back(sample);

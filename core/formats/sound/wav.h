@@ -11,7 +11,8 @@
 
 namespace headlight::core {
 
-/// A sound with one channel. Samples are between −1 and 1, or beyond for files of floats.
+/// A sound with one channel. Samples are between −1 and 1, but files of floats may exceed this
+/// range.
 struct Sound {
     Index rate = 16000; ///< samples per second
     std::vector<float> samples{};
@@ -23,11 +24,11 @@ inline constexpr Index kMaxSoundRate = 192000;
 inline constexpr Index kMaxSoundSeconds = 30;
 
 /// Reads a WAV file (RIFF, WAVE): samples of 8, 16, 24 or 32 bits, or 32-bit floats. Two channels
-/// become one, their mean. Errors, which name `file`: another format; a length that does not fit in
+/// are averaged to one. Errors, which name `file`: another format; a length that does not fit in
 /// the file; more than kMaxSoundSeconds; no samples; a sample that is NaN or greater than 10⁶.
 Result<Sound> readWav(std::string_view bytes, const std::string &file);
 
-/// Reads the file at a path, of at most 64 MB. Errors: also those of the file system, and
+/// Reads the file at a path, of at most 64 MB. Additional errors: those of the file system;
 /// "cancelled" once `stop` is requested.
 Result<Sound> readWavFile(const std::string &path, const std::stop_token &stop = {});
 

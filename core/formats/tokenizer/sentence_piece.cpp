@@ -16,7 +16,7 @@ using What = TemplatePart::What;
 
 constexpr Index kPegasusOffset = 103;
 
-/// How a family numbers the pieces: it adds `offset` to the model's own numbers.
+/// A family's numbering of the pieces: the model's own number plus `offset`.
 struct Numbering {
     Index offset = 0;
     /// Tokens whose ids do not follow from the offset.
@@ -27,7 +27,7 @@ Numbering numberingOf(const SentencePieceSettings &settings, const SentencePiece
     const Index count = pieceCountOf(library);
     Numbering numbering;
     switch (settings.family) {
-    case SentencePieceFamily::XlmRoberta: // fairseq's dictionary has four tokens of its own
+    case SentencePieceFamily::XlmRoberta: // fairseq's dictionary adds four tokens
         numbering = {1,
                      {{"<s>", 0}, {"<pad>", 1}, {"</s>", 2}, {"<unk>", 3}, {"<mask>", count + 1}}};
         break;
@@ -173,7 +173,7 @@ Result<TokenList> listWithUnknown(std::string_view json, std::stop_token stop) {
     return tokens;
 }
 
-/// Returns the id of each piece: that of the token with the same text, or of <unk>.
+/// Returns the id of each piece, which is the id of the token with the same text, or of <unk>.
 std::vector<Index> idsOfPieces(const SentencePieceLibrary &library, const TokenList &tokens) {
     const Index unknown = tokens.idOf("<unk>").value_or(0);
     std::vector<Index> ids;

@@ -46,9 +46,9 @@ struct LanguageSettings {
     std::string source = "en";    ///< src_lang: this language's token comes before a text
     std::string codes = "m2m100"; ///< language_codes: m2m100 or wmt21
 };
-/// Reads M2M-100's two files. The pieces of `model` are looked up in `vocabulary`. The tokens of
-/// the languages, such as __en__, have the ids after its last one. A text is preceded by the token
-/// of the source language and followed by </s>.
+/// Reads M2M-100's two files. The pieces of `model` are looked up in `vocabulary`. The language
+/// tokens, such as __en__, have the ids after the vocabulary's last one. A text is preceded by the
+/// token of the source language and followed by </s>.
 Result<TokenizerPointer> readM2m100(std::string_view vocabulary, std::string_view model,
                                     const LanguageSettings &settings, std::stop_token stop = {});
 

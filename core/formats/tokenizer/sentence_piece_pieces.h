@@ -1,5 +1,4 @@
-// Builds a SentencePiece model from a list of its pieces, for files that contain these instead of
-// the model.
+// Builds a SentencePiece model from a list of its pieces, for files that contain only the pieces.
 #pragma once
 
 #include <string>

@@ -51,7 +51,7 @@ Result<TokenList> tokensOfLines(std::string_view lines, const std::stop_token &s
     return TokenList::from(std::move(all));
 }
 
-/// Returns the given texts that are in the list, as added tokens. They are matched before
+/// Returns those of the texts that are in the list, as added tokens. They are matched before
 /// normalisation.
 std::vector<AddedToken> addedOf(const TokenList &tokens,
                                 std::initializer_list<const char *> texts) {
@@ -231,7 +231,7 @@ Result<TokenizerPointer> readBertVocabulary(std::string_view lines,
         return tokens.error();
     const auto unknown = tokens->idOf("[UNK]");
     if (!unknown)
-        return Error{"it has no token [UNK]", "", "give the vocabulary of a BERT model"};
+        return Error{"it has no token [UNK]", "", "use the vocabulary of a BERT model"};
     BertNormalization what;
     what.lowers = settings.lowers;
     what.partsChinese = settings.partsChinese;

@@ -32,8 +32,8 @@ struct ZipKind {
 Result<std::vector<ZipEntry>> readZipDirectory(const NumberFile &file, const ZipKind &kind,
                                                std::stop_token stop = {});
 
-/// Returns the decompressed bytes of an entry. Errors, which do not name file and entry: more than
-/// `limit` bytes; bytes that contradict the directory; "cancelled".
+/// Returns the decompressed bytes of an entry. Errors, which name neither the file nor the entry:
+/// more than `limit` bytes; bytes that contradict the directory; "cancelled".
 Result<std::string> readZipEntry(const NumberFile &file, const ZipEntry &entry, std::uint64_t limit,
                                  std::stop_token stop = {});
 

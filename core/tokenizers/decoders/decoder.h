@@ -13,7 +13,7 @@ namespace headlight::core {
 class Decoder {
   public:
     virtual ~Decoder() = default;
-    /// Returns the decoded texts of the tokens, which are concatenated to the whole text. The
+    /// Returns the decoded texts of the tokens, whose concatenation is the complete text. The
     /// result is valid UTF-8 if `tokens` are. Errors: a pattern that takes too long. Throws
     /// Cancelled.
     virtual Result<std::vector<std::string>> decoded(std::vector<std::string> tokens,
@@ -21,16 +21,16 @@ class Decoder {
 };
 using DecoderPointer = std::shared_ptr<const Decoder>;
 
-/// Maps each of 256 visible characters to its byte (core/tokenizers/byte_alphabet.h). Tokens with
-/// other characters stay unchanged. Invalid UTF-8 becomes U+FFFD.
+/// Maps each of 256 visible characters to its byte (core/tokenizers/text/byte_alphabet.h). Tokens
+/// with other characters stay unchanged. Invalid UTF-8 becomes U+FFFD.
 DecoderPointer byteLevelDecoder();
 /// Puts a space before every token, except the first and tokens that start with `prefix`, which is
 /// removed. `cleansUp`: removes spaces before punctuation and English contractions.
 DecoderPointer wordPieceDecoder(std::string prefix, bool cleansUp);
-/// Replaces `replacement` by a space. If `wasPrepended`, removes it from the first token.
+/// Replaces `replacement` with a space. If `wasPrepended`, removes it from the first token.
 DecoderPointer metaspaceDecoder(char32_t replacement, bool wasPrepended);
-/// Replaces `suffix`, which marks the end of a word, by a space; removes it from the last token. It
-/// must not be empty.
+/// Replaces `suffix`, which marks the end of a word, with a space; removes it from the last token.
+/// It must not be empty.
 DecoderPointer bpeDecoder(std::string suffix);
 DecoderPointer replaceDecoder(Pattern pattern, std::string with);
 DecoderPointer fuseDecoder(); ///< joins all tokens
@@ -43,10 +43,10 @@ DecoderPointer byteFallbackDecoder();
 struct CtcRules {
     std::string padding = "<pad>";
     std::string betweenText = "|";
-    bool cleansUp = true; ///< as in wordPieceDecoder(); also replaces `betweenText` by a space
+    bool cleansUp = true; ///< as in wordPieceDecoder(); also replaces `betweenText` with a space
 };
 DecoderPointer ctcDecoder(CtcRules rules);
-/// Joins tokens by spaces, for vocabularies of whole words.
+/// Joins tokens with spaces, for vocabularies of whole words.
 DecoderPointer spacedDecoder();
 DecoderPointer sequenceOf(std::vector<DecoderPointer> decoders);
 

@@ -37,7 +37,7 @@ using TokenModelPointer = std::shared_ptr<const TokenModel>;
 struct Unknowns {
     std::optional<Index> id; ///< id of the unknown token; unset: the character is lost or an error
     bool byBytes = false;    ///< uses tokens "<0xE2>", … if the vocabulary has them
-    bool isFused = true;     ///< replaces consecutive unknown characters by one token
+    bool isFused = true;     ///< replaces consecutive unknown characters with one token
 };
 
 /// As in GPT-2 (github.com/openai/gpt-2): repeatedly merges the adjacent pair whose merge was

@@ -8,8 +8,8 @@ namespace headlight::core {
 
 namespace {
 
-/// The score of an unknown character is lower than the lowest token score by this (SentencePiece's
-/// kUnkPenalty).
+/// The score of an unknown character is this much lower than the lowest token score
+/// (SentencePiece's kUnkPenalty).
 constexpr double kUnknownPenalty = 10;
 
 /// The best segmentation up to an offset of the text.

@@ -38,7 +38,7 @@ NormalizerPointer prependNormalizer(std::string text);
 NormalizerPointer bertNormalizer(BertNormalization what);
 /// SentencePiece's rule "nmt": removes control characters and unifies spaces.
 NormalizerPointer nmtNormalizer();
-/// Replaces each byte by one of 256 visible characters (core/tokenizers/byte_alphabet.h).
+/// Replaces each byte with one of 256 visible characters (core/tokenizers/text/byte_alphabet.h).
 NormalizerPointer byteLevelNormalizer();
 /// Applies SentencePiece's compiled table of replacements. Error: an invalid table.
 Result<NormalizerPointer> precompiledNormalizer(std::string_view table);

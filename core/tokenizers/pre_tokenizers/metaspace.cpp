@@ -5,8 +5,7 @@ namespace headlight::core {
 
 namespace {
 
-/// SentencePiece's scheme: a space is replaced by a visible character at the start of the following
-/// word.
+/// SentencePiece's scheme: a visible character at the start of the following word replaces a space.
 class MetaspacePreTokenizer : public PreTokenizer {
   public:
     explicit MetaspacePreTokenizer(Metaspace what) : m_what(what) {

@@ -25,7 +25,7 @@ struct Metaspace {
 };
 
 /// As in GPT-2: splits by its expression (unless `byExpression` is false), then replaces each byte
-/// by one of 256 visible characters. `prependsSpace`: puts a space before a text that does not
+/// with one of 256 visible characters. `prependsSpace`: puts a space before a text that does not
 /// start with one.
 PreTokenizerPointer byteLevelPreTokenizer(bool prependsSpace, bool byExpression);
 PreTokenizerPointer bertPreTokenizer();       ///< removes white space, separates punctuation

@@ -17,7 +17,7 @@ enum class ExpressionSyntax {
 };
 
 /// Returns an expression in PCRE2's syntax with the same matches. \s becomes Unicode's White_Space,
-/// because PCRE2's own has one more character. Error: syntax without an equivalent, such as the
+/// because PCRE2's own set has one more character. Error: syntax without an equivalent, such as the
 /// intersection of two sets.
 Result<std::string> inPcre2(std::string_view expression, ExpressionSyntax syntax);
 

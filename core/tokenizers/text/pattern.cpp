@@ -30,7 +30,8 @@ using MatchData = Owned<pcre2_match_data, pcre2_match_data_free>;
 using Limits = Owned<pcre2_match_context, pcre2_match_context_free>;
 using Stack = Owned<pcre2_jit_stack, pcre2_jit_stack_free>;
 
-/// Numbers of text positions and of searches between two checks of the clock and the stop token.
+/// The number of text positions, and of searches, between two checks of the clock and the stop
+/// token.
 constexpr std::size_t kPlacesAtOnce = 1024;
 constexpr unsigned kSearchesAtOnce = 256;
 constexpr double kMaxSeconds = 5; // CPU time; 1 MB of prose takes about 0.1 s
@@ -129,7 +130,7 @@ Result<Pattern> Pattern::expression(std::string_view expression, ExpressionSynta
         &at, nullptr));
     if (!compiled->code)
         return Error{{"the expression is invalid: %1", reasonOf(problem)}, "", ""};
-    // JIT compilation is optional: it only makes matching faster.
+    // JIT compilation is optional, because it only makes matching faster.
     (void)pcre2_jit_compile(compiled->code, PCRE2_JIT_COMPLETE);
     Pattern pattern;
     pattern.m_compiled = compiled;

@@ -15,7 +15,7 @@ namespace headlight::core {
 
 /// Returns the offset of the first byte that is not well-formed UTF-8; nullopt if there is none.
 std::optional<std::size_t> firstInvalidByte(std::string_view text);
-/// Replaces each invalid sequence, as in some file names, by U+FFFD. One U+FFFD replaces the
+/// Replaces each invalid sequence, as in some file names, with U+FFFD. One U+FFFD replaces the
 /// longest sequence of bytes that could start a character.
 std::string asUtf8(std::string text);
 

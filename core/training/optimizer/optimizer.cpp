@@ -11,7 +11,7 @@ namespace {
 
 constexpr Index kPieceNumbers = 1 << 15;
 
-/// Number of parameters from which waking another thread is worthwhile.
+/// Minimum number of parameters for which waking another thread is worthwhile.
 constexpr Index kWorthSharing = 4 * kPieceNumbers;
 
 } // namespace

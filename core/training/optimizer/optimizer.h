@@ -15,7 +15,7 @@ struct OptimizerStepValues {
     double clipFactor = 1; ///< multiplies all gradients
     double decay = 1;      ///< multiplies parameters that have weight decay
 };
-/// Computes the values of a step. `length`: the norm of the whole gradient.
+/// Computes the values of a step. `length`: the norm of the complete gradient.
 OptimizerStepValues updateNumbers(const OptimizerSettings &settings, Index step, Index steps,
                                   double length);
 
@@ -25,8 +25,8 @@ class Optimizer {
 
     /// Returns √Σ g², which is bit-identical for any number of threads.
     double lengthOf(const float *numbers);
-    /// Computes the parameters `after` from those of `before`, a different buffer of the same size.
-    /// `step` counts from 0. If stopped, `after` is incomplete.
+    /// Computes the parameters `after` from `before`, a different buffer of the same size. `step`
+    /// counts from 0. If stopped, `after` is incomplete.
     void advance(Index step, const OptimizerStepValues &numbers, const float *gradient,
                  const ParameterSlices &before, const ParameterSlices &after,
                  const std::stop_token &stop = {}) const;

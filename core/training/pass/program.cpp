@@ -17,8 +17,8 @@ struct Refused {
     throw Refused{{what, where, remedy}};
 }
 
-/// Why a model with an operation cannot be trained, the field that adds the operation, and what to
-/// do.
+/// The reason why an operation prevents training, the field that adds the operation, and the
+/// remedy.
 struct Untrained {
     const char *what = nullptr, *where = nullptr, *remedy = nullptr;
 };
@@ -380,7 +380,8 @@ class Compiler {
             refuse("a model with experts cannot be trained", "model.feed_forward.experts",
                    "use one network for all tokens");
         }
-        /// No node: the attention node includes these steps, or they are interventions in a text.
+        /// These steps have no node. The attention node includes them, or they are interventions in
+        /// a text.
         template <
             OneOf<op::DotProduct, op::DistanceBias, op::DistanceVectors, op::PickDistances,
                   op::Mask, op::Softmax, op::SinkWeight, op::ConcatHeads, op::SetCells, op::Replace>

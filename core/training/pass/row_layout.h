@@ -22,8 +22,8 @@ struct RowLayout {
     bool operator==(const RowLayout &) const = default;
 };
 
-/// A step's buffer in a TrainingWorkspace. The rows of each sequence follow those of the previous
-/// one.
+/// A step's buffer in a TrainingWorkspace. The rows of each sequence follow the rows of the
+/// previous one.
 struct Buffer {
     Index rows = 0; ///< rows per sequence
     RowLayout columns{};

@@ -11,7 +11,7 @@ namespace headlight::core {
 
 namespace {
 
-/// With more shards, adding up their gradients would take more time than further threads save.
+/// With more shards, adding up their gradients would take more time than additional threads save.
 constexpr Index kMaxBatchShards = 4;
 
 /// Maximum size of a chunk's values and gradients, so that they stay in a core's own cache.

@@ -12,7 +12,7 @@ namespace headlight::core {
 /// The change to the architecture of the ablated run.
 enum class Ablation {
     NoScale,     ///< does not divide scores by √d
-    OneHead,     ///< one head with the whole width
+    OneHead,     ///< one head with the full width
     FourHeads,   ///< four heads that share the width
     NoPositions, ///< no position information
     NoResidual,  ///< a block's output replaces its input

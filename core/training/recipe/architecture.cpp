@@ -14,7 +14,7 @@ Outcome validate(const Architecture &architecture) {
     return Error{
         {"%1 heads cannot share a width of %2 evenly", architecture.heads, architecture.width},
         "recipe.architecture.heads",
-        "give a number that divides the width"};
+        "use a number that divides the width"};
 }
 
 Input masksOf(const TaskInfo &task, const Architecture &architecture) {

@@ -9,7 +9,7 @@ namespace headlight::core {
 
 struct TaskInfo;
 
-/// Sizes and switches of a model. An ablation study can turn off each switch.
+/// Sizes and switches of a model. An ablation study can turn off any switch.
 struct Architecture {
     Index layers = 2; ///< in an encoder-decoder, layers of each stack
     Index heads = 2;
@@ -31,9 +31,9 @@ Outcome validate(const Architecture &architecture);
 /// Maximum number of learned parameters. With gradients and moments, they take 1.6 GB.
 inline constexpr Index kMaxLearnedNumbers = 100'000'000;
 
-/// Returns the initial model of a run. Matrices are drawn from normal distributions by the seed
-/// (deviations: see initial_model.cpp); biases are 0, gains 1. Errors: as validate(), and more than
-/// kMaxLearnedNumbers parameters.
+/// Returns the initial model of a run. The seed determines the matrices, drawn from normal
+/// distributions (deviations: see initial_model.cpp); biases are 0, gains 1. Errors: as validate(),
+/// and more than kMaxLearnedNumbers parameters.
 Result<Model> initialModel(const TaskInfo &task, const Architecture &architecture,
                            std::uint64_t seed);
 

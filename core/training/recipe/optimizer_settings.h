@@ -21,7 +21,7 @@ struct OptimizerSettings {
     /// Each step subtracts η·weightDecay times the matrix. Does not apply to biases, gains and
     /// matrices that are only used for lookups.
     float weightDecay = 0.01f;
-    float clip = 1;     ///< maximum norm of the whole gradient; 0: none
+    float clip = 1;     ///< maximum norm of the complete gradient; 0: none
     Index warmUp = 50;  ///< number of steps in which the rate increases linearly to η
     bool cosine = true; ///< the rate decreases by a cosine to η/10 at the last step
     bool operator==(const OptimizerSettings &) const = default;

@@ -14,7 +14,7 @@ struct Recipe {
     Architecture architecture{};
     OptimizerSettings optimizer{};
     Index batch = 32;       ///< number of examples per step
-    Index steps = 1000;     ///< number of steps, also for the learning rate schedule
+    Index steps = 1000;     ///< number of steps, which also sets the learning rate schedule
     std::uint64_t seed = 1; ///< seed of the initial parameters and the examples; at most 2⁵³
     bool operator==(const Recipe &) const = default;
 };

@@ -28,21 +28,21 @@ struct TaskInfo {
     Message title;       ///< such as "Repeat a random sequence"
     Message description; ///< one or two sentences: the target, and why it needs attention
     TargetPositions asks = TargetPositions::NextToken;
-    /// True if an answer belongs to the token itself and is not the next one, so that generation
-    /// makes no sense.
+    /// True if an answer belongs to the token itself instead of being the next token. Generation
+    /// then makes no sense.
     bool answersInPlace = false;
     /// Vocabulary of the main stack, by id; the first word is kPadToken.
     std::vector<std::string> words{};
     std::vector<std::string> sourceWords{}; ///< vocabulary of the encoder; empty if there is none
     std::vector<std::string> classes{};     ///< class names, for TargetPositions::Class
-    /// The rules that determine answers, if not all answers are determined.
+    /// The rules that determine some of the answers. Empty: all answers count for the accuracy.
     std::vector<Message> rules{};
     bool readsCharacters = false; ///< splits texts into characters instead of words
     Index length = 0;             ///< T, length of the longest example
     Index sourceLength = 0;
     AccuracyUnit counts = AccuracyUnit::Examples;
-    /// Accuracy of random guesses, and the best possible accuracy. The latter is unknown for the
-    /// user's own texts, and then 1.
+    /// Accuracy of random guesses, and the best possible accuracy. The latter is 1 for the user's
+    /// own texts, where it is unknown.
     double chance = 0;
     double best = 1;
     /// The default recipe, with which a model learns the task well. Its `task` is the id.

@@ -16,8 +16,8 @@ struct AblatedRun {
 Result<Recipe> ablatedRecipe(const Recipe &recipe, Ablation which, const TaskInfo &task);
 
 /// Creates the ablated run before its first step. Parameters that both models have start with the
-/// same values, drawn by name and seed. Exception: without residual connections, the output
-/// matrices have larger values, because initial_model.cpp scales them down only for residual
+/// same values, drawn by name and seed. There is one exception: without residual connections, the
+/// output matrices have larger values, because initial_model.cpp scales them down only for residual
 /// connections. Errors: as withAblation() and initialModel().
 Result<AblatedRunPointer> firstAblatedRun(const Recipe &recipe, Ablation which,
                                           const TaskInfo &task);

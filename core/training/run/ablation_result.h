@@ -1,4 +1,4 @@
-// The result of an ablation study up to now.
+// The result of an ablation study so far.
 #pragma once
 
 #include "core/training/run/ablated_run.h"
@@ -6,7 +6,7 @@
 
 namespace headlight::core {
 
-/// Held-out accuracy from which a task counts as learned.
+/// Minimum held-out accuracy at which a task counts as learned.
 inline constexpr double kLearned = 0.99;
 
 struct RunMetrics {
@@ -27,13 +27,13 @@ struct AblationResult {
     RunMetrics run{}, ablated{};
 };
 
-/// Whether the result agrees with the claim in the literature about which run learns better. A run
-/// is clearly better if only that run reaches kLearned, or in less than 0.8 of the other's steps.
-/// If neither reaches it, a run is better if its accuracy is higher by 0.05 or, failing that, if
-/// its loss is less than 0.8 of the other's. A run that diverged is worse. NoPositions: the claim
-/// is that tasks that depend on order cannot be learned, so reaching kLearned contradicts it.
-/// NoMask: the claim is a loss below 1/50 of the guessing loss, but fewer than 1/10 of the
-/// generated examples correct.
+/// Compares the result with the claim in the literature about which run learns better. A run is
+/// clearly better if only that run reaches kLearned, or in less than 0.8 of the other's steps. If
+/// neither reaches it, a run is better if its accuracy is higher by 0.05 or, failing that, if its
+/// loss is less than 0.8 of the other's. A run that diverged is worse. NoPositions: the claim is
+/// that tasks that depend on order cannot be learned, so reaching kLearned contradicts it. NoMask:
+/// the claim is a loss below 1/50 of the guessing loss, but fewer than 1/10 of the generated
+/// examples correct.
 enum class Verdict { AsClaimed, NoClearDifference, Contradicted };
 
 /// The criterion by which a run is clearly better, in order of priority.

@@ -39,7 +39,7 @@ bool AblationStudy::isDone() const {
     return isOver(m_run) && (!m_ablated || isOver(*m_ablated));
 }
 
-/// Measures if it is due, and then makes a step unless the run has reached `to`.
+/// Measures if a measurement is due, then makes a step unless the run has reached `to`.
 Outcome AblationStudy::go(Runner &runner, Index to, const std::stop_token &stop) {
     Trainer &trainer = runner.trainer;
     if (runner.divergence)

@@ -22,11 +22,11 @@ class AblationStudy {
     /// True if every run that has not diverged has finished.
     bool isDone() const;
 
-    /// Makes one step of each run, after measuring if it is due. If stopped, only the ablated run
-    /// may have made the step; the next call catches up. A run that diverges does not stop the
+    /// Makes one step of each run, after a measurement if one is due. If stopped, only the ablated
+    /// run may have made the step; the next call catches up. A run that diverges does not stop the
     /// other. Errors: "cancelled"; all runs have diverged.
     Outcome advance(const std::stop_token &stop = {}) { return goTo(step() + 1, stop); }
-    /// Measures if it is due, without training. Used after the last step.
+    /// Measures if a measurement is due, but does not train. Used after the last step.
     Outcome measure(const std::stop_token &stop = {}) { return goTo(step(), stop); }
 
     /// Return why a run diverged: the step, and the value that became NaN or infinite.

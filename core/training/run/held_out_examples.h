@@ -1,4 +1,4 @@
-// Held-out examples, with which runs are measured.
+// Held-out examples, on which runs are measured.
 #pragma once
 
 #include "core/training/pass/training_pass.h"
@@ -26,7 +26,7 @@ class HeldOutExamples {
     /// Draws `count` examples. Their targets fit a model of this architecture.
     HeldOutExamples(const Task &task, const Architecture &architecture, Index count = 256)
         : HeldOutExamples(task, architecture, heldOutOf(task, count)) {}
-    /// Uses the given examples.
+    /// Uses `examples` instead of drawing them.
     HeldOutExamples(const Task &task, const Architecture &architecture,
                     std::vector<Example> examples);
 

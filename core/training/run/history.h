@@ -38,7 +38,7 @@ struct HistoryPoint {
 using History = std::vector<HistoryPoint>;
 inline constexpr std::size_t kMaxHistory = 4000;
 
-/// If the last point is that of `step`, removes and returns it, so that more can be added to it.
+/// If the last point is for `step`, removes and returns it, so that more can be added to it.
 /// Otherwise returns a new one.
 HistoryPoint takePointOf(History &history, Index step);
 

@@ -14,7 +14,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Maximum number of snapshots of a run. A viewer could not tell more apart in a minute.
+/// Maximum number of snapshots of a run. A viewer could not tell more of them apart in a minute.
 constexpr Index kMaxSnapshots = 240;
 /// Maximum memory of all snapshots, in bytes. Runs of larger models have fewer snapshots.
 constexpr Index kSnapshotMemory = Index(64) << 20;

@@ -21,7 +21,7 @@ struct FormedHead {
     AttentionId attention{};
     Index head = 0;
     /// This head and the heads of the layer whose final measure is at least half of this head's.
-    /// They do the same, so only silencing all of them shows what they are for.
+    /// They do the same thing, so only silencing all of them shows their purpose.
     std::vector<Index> alike{};
     /// The mean attention weight on the purpose's keys at each snapshot.
     std::vector<double> measures{};
@@ -70,7 +70,7 @@ struct RecordedRun {
 using RecordedRunPointer = std::shared_ptr<const RecordedRun>;
 
 /// Trains the recipe from its initial model and records the run. Calls `progress` with the number
-/// of completed steps. Errors: as Trainer; the task is not watchable; "cancelled".
+/// of completed steps. Errors: those of Trainer; the task is not watchable; "cancelled".
 Result<RecordedRunPointer> recordRun(const Recipe &recipe, TaskPointer task,
                                      const std::stop_token &stop = {},
                                      const std::function<void(Index)> &progress = {});

@@ -12,9 +12,10 @@ namespace headlight::core {
 
 namespace {
 
-/// The differenceOf() two patterns above which they look different.
+/// Two patterns look different if their differenceOf() is above this.
 constexpr double kLooksDifferent = 0.1;
-/// Number of snapshots of a run whose patterns may be wrong answers, with the first and the last.
+/// Number of snapshots of a run whose patterns may be wrong answers, including the first and the
+/// last.
 constexpr std::size_t kAskedSnapshots = 16;
 
 Result<GivenAnswer> answerAt(const Trace &trace, Index row, Index token, Index right) {
@@ -156,7 +157,7 @@ Result<std::vector<PatternChoice>> patternChoices(const RecordedRun &run, std::s
     right.choice.isRight = true;
     patterns.erase(found);
     // Other heads at the end come first. Those at the start are easy to recognise, and those in
-    // between are similar to their final patterns. But a model may have a single head.
+    // between are similar to their final patterns. But a model may have only one head.
     std::vector<std::size_t> between = run.spread(last, kAskedSnapshots);
     std::erase_if(between, [last](std::size_t each) { return each == 0 || each == last; });
     const std::vector<std::vector<std::size_t>> more{{0}, between};

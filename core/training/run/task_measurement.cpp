@@ -16,8 +16,7 @@ namespace {
 constexpr Index kMeasuredTogether = 64;
 constexpr Index kCountedTogether = 500;
 
-/// Returns the examples such that only the answers of one rule count. Examples without such an
-/// answer are left out.
+/// Makes only the answers of one rule count. Leaves out examples without such an answer.
 std::vector<Example> ofRule(std::vector<Example> examples, Index rule) {
     for (Example &example : examples)
         for (Index &each : example.rules)

@@ -11,7 +11,8 @@ namespace headlight::core {
 bool seesTargets(const TaskInfo &task, const Architecture &architecture);
 
 /// If all other targets are the next token, removes the target of the last token. It is the only
-/// target that the input does not contain, so the model would learn it as with a mask.
+/// target that the input does not contain, so the model would have to learn it as if there were a
+/// mask.
 void leaveOutLast(std::vector<Example> &examples);
 
 /// Returns one example per answer that counts: the tokens up to it, with a target only at the last

@@ -33,8 +33,8 @@ void drawDistinct(Random &random, Index first, Index choices, std::span<Index> o
 /// Returns "a", "b", …: the vocabulary of tasks on abstract sequences.
 std::vector<std::string> letters(Index count);
 
-/// Returns the split for a content. One in eight contents is held out, by a mixed FNV-1a hash of
-/// the ids.
+/// Returns the split for a content. One in eight contents is held out, chosen by a mixed FNV-1a
+/// hash of the ids.
 Split splitOf(std::span<const Index> content);
 
 } // namespace headlight::core

@@ -25,7 +25,7 @@ struct HeadPurpose {
     Index layer = 0;
     KeyTarget keys = KeyTarget::PreviousToken;
     Message looks; ///< such as "looks at the letter before"
-    Message finds; ///< such as "finds the letter before", shown at the step of forming
+    Message finds; ///< such as "finds the letter before", shown at the step where the head forms
 };
 
 /// A task whose heads can be watched as they form.

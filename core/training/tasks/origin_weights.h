@@ -1,5 +1,5 @@
-// Measures whether the attention weights of a trained model can be interpreted: whether they point
-// to the origins of its answers.
+// Measures whether the attention weights of a trained model can be interpreted, that is, whether
+// they point to the origins of its answers.
 #pragma once
 
 #include "core/training/tasks/task.h"

@@ -129,7 +129,7 @@ Outcome isText(std::string_view text) {
     if (text.empty())
         return Error{"it is empty", "", "use a text of at least a page"};
     if (text.find('\0') != text.npos)
-        return Error{"it is not text, because it contains zero bytes", "", "give a text in UTF-8"};
+        return Error{"it is not text, because it contains zero bytes", "", "use a text in UTF-8"};
     if (const auto invalid = firstInvalidByte(text))
         return Error{{"it is not UTF-8 (byte %1)", *invalid}, "", "save it as UTF-8"};
     return Done{};
@@ -204,8 +204,8 @@ Result<TaskPointer> ownTextTask(std::string_view text, TextUnits units, std::sto
                                  : "its %1 words are too few to hold out a tenth",
                       found.text.size()},
                      "",
-                     {characters ? "give a text of at least %1 characters"
-                                 : "give a text of at least %1 words",
+                     {characters ? "use a text of at least %1 characters"
+                                 : "use a text of at least %1 words",
                       least}};
     makeVocabulary(found, characters ? kMaxCharacters : kMaxWords, info.words);
     info.chance = 1 / static_cast<double>(info.words.size());

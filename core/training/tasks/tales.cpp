@@ -142,7 +142,7 @@ class TaleWriter {
         m_filling[static_cast<std::size_t>(slot)] = std::move(words);
     }
 
-    /// Fills the slots of one child, and those of the other child.
+    /// Fills the slots of one child and of the other child.
     void fillChild(Index number) {
         const Child &child = m_children[static_cast<std::size_t>(number)];
         const Child &other = m_children[static_cast<std::size_t>(1 - number)];

@@ -12,7 +12,7 @@
 
 namespace headlight::core {
 
-/// The splits are disjoint: training never uses a held-out example.
+/// The splits are disjoint, so training never uses a held-out example.
 enum class Split { Train, HeldOut };
 
 /// A task. Immutable and thread-safe.

@@ -18,7 +18,7 @@ struct TokenizedText {
     std::string text{}; ///< empty if unknown
     /// True if the tokens are the words of the text, as splitIntoWords() returns them.
     bool isSplit = false;
-    std::vector<Index> types{}; ///< as Sequence::tokenTypes
+    std::vector<Index> types{}; ///< like Sequence::tokenTypes
 };
 
 struct Sequence {
@@ -61,8 +61,8 @@ class Batch {
     /// Returns a copy in which the first tokens of the sequence have these types, and the others
     /// type 0.
     std::shared_ptr<const Batch> withTokenTypes(Index sequence, std::vector<Index> types) const;
-    /// Sets both for all sequences in a single copy. There is one entry per sequence; a null or
-    /// empty entry leaves the sequence unchanged.
+    /// Returns a copy with new embeddings and token types for all sequences. There must be one
+    /// entry per sequence. A null or empty entry leaves the sequence unchanged.
     std::shared_ptr<const Batch> withEach(std::vector<Parameter> embeddings,
                                           std::vector<std::vector<Index>> types) const;
     /// Returns a copy without redundant token ids: ids that the vocabulary finds for the token's
@@ -73,7 +73,7 @@ class Batch {
     /// Returns a batch with this sequence `times` times, with its padding.
     std::shared_ptr<const Batch> repeated(Index sequence, Index times) const;
     /// Returns a copy with one more token of the same type as the last one. The copy has no text.
-    /// The batch must have a single sequence, without padding or own embeddings.
+    /// The batch must have a single sequence, without padding and without its own embeddings.
     std::shared_ptr<const Batch> withAppended(Token token) const;
 
   private:

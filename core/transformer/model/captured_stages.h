@@ -1,5 +1,5 @@
-// Queries for the captured stages of a model. The stages are a plan, which is in a higher layer
-// than the model, so core/transformer/plan implements these functions.
+// Queries for the captured stages of a model. core/transformer/plan implements these functions,
+// because the stages are stored as a plan and the model must not depend on plans.
 #pragma once
 
 #include "core/transformer/names/attention_id.h"

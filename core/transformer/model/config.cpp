@@ -70,7 +70,7 @@ Outcome inRange(const char *field, Index value, Index maximum) {
     if (value >= 1 && value <= maximum)
         return Done{};
     return Error{
-        {"%1 is out of range", value}, field, {"give a whole number from 1 to %1", maximum}};
+        {"%1 is out of range", value}, field, {"use a whole number from 1 to %1", maximum}};
 }
 
 Outcome positive(const char *field, float value) {
@@ -103,11 +103,11 @@ Outcome checkRotary(const RotaryConfig &rotary, Index headSize) {
     if (width > headSize || rotary.width < 0)
         return Error{{"%1 dimensions are more than the head size, %2", rotary.width, headSize},
                      "model.rotary.width",
-                     "give an even number up to that"};
+                     "use an even number up to that"};
     if (width % 2 != 0)
         return Error{{"dimensions are rotated in pairs, but %1 is odd", width},
                      rotary.width > 0 ? "model.rotary.width" : "model.head_size",
-                     "give an even number"};
+                     "use an even number"};
     const bool byLength =
         rotary.scaling == RotaryScaling::Dynamic || rotary.scaling == RotaryScaling::Yarn ||
         rotary.scaling == RotaryScaling::Llama3 || rotary.scaling == RotaryScaling::LongRope;
@@ -167,13 +167,13 @@ Outcome checkExperts(const Config &config) {
         return Error{{"%1 experts cannot be in %2 groups of two or more", network.experts,
                       network.expertGroups},
                      "model.feed_forward.expert_groups",
-                     "give a number that divides the experts"};
+                     "use a number that divides the experts"};
     if (network.chosenGroups < 1 || network.chosenGroups > network.expertGroups ||
         network.chosenGroups * (network.experts / network.expertGroups) < network.chosen)
         return Error{
             {"%1 experts cannot be chosen in %2 groups", network.chosen, network.chosenGroups},
             "model.feed_forward.groups_per_token",
-            "give more groups, up to all of them"};
+            "use more groups, up to all of them"};
     if (!std::isfinite(network.expertFactor) || !(network.expertFactor > 0))
         return Error{"it must be a finite number greater than 0",
                      "model.feed_forward.expert_factor", ""};
@@ -221,7 +221,7 @@ Outcome checkDisentangled(const Config &config) {
          of.table.maximumDistance > kMaxPositions))
         return Error{{"%1 is out of range", of.table.maximumDistance},
                      "model.disentangled.maximum_distance",
-                     "give 0, or with a span of 4 and more a whole number greater than half of "
+                     "use 0, or with a span of 4 and more a whole number greater than half of "
                      "it, plus 1"};
     if (biasScores(config.positions))
         return Error{"distances already add to the scores", "model.disentangled",
@@ -282,7 +282,7 @@ Outcome checkPicture(const Config &config) {
     if (picture.before < 0 || picture.before > kMaxPatches)
         return Error{{"%1 is out of range", picture.before},
                      "model.picture.before",
-                     {"give a whole number from 0 to %1", kMaxPatches}};
+                     {"use a whole number from 0 to %1", kMaxPatches}};
     for (const auto &[field, numbers] : {std::pair("model.picture.mean", picture.mean),
                                          std::pair("model.picture.deviation", picture.deviation)})
         if (std::ssize(numbers) != PicturePatches::kChannels ||
@@ -323,7 +323,7 @@ Outcome checkParts(const Config &config) {
         return Error{
             {"%1 heads cannot share %2 keys and values evenly", config.heads, config.keyValueHeads},
             "model.key_value_heads",
-            "give a number that divides model.heads"};
+            "use a number that divides model.heads"};
     const auto optional = [](const char *field, Index value, Index maximum) -> Outcome {
         return value == 0 ? Outcome(Done{}) : inRange(field, value, maximum);
     };
@@ -404,12 +404,12 @@ Outcome checkParts(const Config &config) {
         if (config.relative.buckets < 4)
             return Error{{"%1 buckets are too few", config.relative.buckets},
                          "model.relative.buckets",
-                         "give at least 4; T5 has 32"};
+                         "use at least 4; T5 has 32"};
         if (config.relative.maximumDistance <= config.relative.buckets / 2 ||
             config.relative.maximumDistance > kMaxPositions)
             return Error{{"%1 is out of range", config.relative.maximumDistance},
                          "model.relative.maximum_distance",
-                         "give a whole number greater than half the buckets"};
+                         "use a whole number greater than half the buckets"};
     }
     return Done{};
 }

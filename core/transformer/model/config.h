@@ -52,19 +52,19 @@ constexpr bool biasScores(Positions positions) {
     return positions == Positions::Alibi || positions == Positions::Relative;
 }
 
-/// Disentangled attention (He et al. 2021): the scores of self-attention have up to two more
-/// addends, products of the query or key of one token and a learned vector of its distance to the
-/// other.
+/// Disentangled attention (He et al. 2021): the scores of self-attention have up to two additional
+/// terms, each the product of one token's query or key and a learned vector for the distance
+/// between the tokens.
 struct Disentangled {
     DistanceTable table{};         ///< span 0: no disentangled attention
     bool contentToPosition = true; ///< adds query · position key of the distance
     bool positionToContent = true; ///< adds key · position query of the distance
-    /// Computes position keys and queries with W_K and W_Q, which also compute those of the tokens.
+    /// True if W_K and W_Q also compute the position keys and queries.
     bool sharesMatrices = false;
     bool norm = false; ///< applies the config's norm to the vectors of the table
 
     bool isOn() const { return table.span > 0; }
-    /// The number of addends that the scores consist of.
+    /// Returns the number of terms that are added up to a score.
     Index terms() const {
         return isOn() ? 1 + Index(contentToPosition) + Index(positionToContent) : 1;
     }
@@ -188,7 +188,7 @@ struct FeedForward {
     }
     /// True if the gate is not just activation(g) ⊙ h.
     bool changesGate() const { return limit != 0 || hiddenOffset != 0; }
-    /// Returns F, or N·F with experts, which are side by side.
+    /// Returns F, or N·F with experts, whose columns are side by side.
     Index hiddenWidth() const { return hasExperts() ? experts * width : width; }
     bool operator==(const FeedForward &) const = default;
 };
@@ -214,13 +214,13 @@ struct OutputLayer {
     bool operator==(const OutputLayer &) const = default;
 };
 
-/// Sizes of the encoder that differ from those of the decoder. 0: the same size.
+/// Sizes of the encoder that differ from the decoder. 0: the same size.
 struct EncoderSizes {
     Index heads = 0;
     Index headSize = 0;
     Index valueSize = 0;
     Index keyValueHeads = 0;
-    Index feedForwardWidth = 0; ///< 0 also if the decoder has no feed-forward network
+    Index feedForwardWidth = 0; ///< also 0 if the decoder has no feed-forward network
     bool operator==(const EncoderSizes &) const = default;
 };
 
@@ -261,9 +261,9 @@ struct Config {
     /// not after, even if E = C (ViT).
     bool projectsFirst = false;
     PicturePatches picture{}; ///< for models whose tokens are patches of a picture
-    /// The tokens of the encoder, or of a main stack that projects first, are two frames of a sound
-    /// each, and each frame has this many mel bands: E = 2·bands. Two convolutions over three
-    /// neighbours map them to C (Radford et al. 2022, Whisper). 0: the tokens are not sound.
+    /// The number of mel bands of a sound frame. Each token of the encoder, or of a main stack that
+    /// projects first, consists of two frames, so E = 2·bands. Two convolutions over three
+    /// neighbours map the frames to C (Radford et al. 2022, Whisper). 0: the tokens are not sound.
     Index soundBands = 0;
     bool scaleEmbeddings = false; ///< multiplies the embeddings by √C
     float embeddingFactor = 1;    ///< multiplies the embeddings (Granite)
@@ -295,7 +295,7 @@ struct Config {
 
     /// Returns this config with the sizes of the encoder.
     Config ofEncoder() const;
-    /// Returns the number whose square root divides the scores: d times the number of addends.
+    /// Returns the number whose square root divides the scores: d times the number of terms.
     Index scaledSize(bool isSelf) const { return headSize * (isSelf ? disentangled.terms() : 1); }
     /// True if numbers that depend on the distance are added to the scores of self-attention.
     bool addsToScores() const { return biasScores(positions) || disentangled.isOn(); }
@@ -327,7 +327,7 @@ struct Config {
     Index concatenatedWidth() const { return heads * valueWidth(); }
     /// Returns G.
     Index groups() const { return keyValueHeads > 0 ? keyValueHeads : heads; }
-    /// Returns ⌊h·G/H⌋.
+    /// Returns the key and value head that the query head uses.
     Index groupOf(Index queryHead) const { return queryHead * groups() / heads; }
     /// Returns the window size of the layer; 0: all keys are visible.
     Index windowOf(Index layer) const {
@@ -360,7 +360,8 @@ struct Config {
         return hasNorm() &&
                (norm.place == NormPosition::Before || norm.place == NormPosition::BeforeAndOutput);
     }
-    /// True if the layer's self-attention has no norm before it, unlike that of the other layers.
+    /// True if the layer's self-attention has no norm before it, although the other layers have
+    /// one.
     bool skipsNorm(Index layer) const { return norm.skipsFirst && layer == 0 && normsBefore(); }
     bool normsAfter() const { return hasNorm() && norm.place == NormPosition::After; }
     bool normsOutput() const {

@@ -145,7 +145,8 @@ Outcome validate(const Interventions &interventions, const Model &model, const I
             if (Outcome outcome = below(index, count, what, where + what); !outcome)
                 return outcome;
         if (!std::isfinite(intervention.score))
-            return Error{"the score is not a finite number", where + "score", "give a number"};
+            return Error{"the score is not a finite number", where + "score",
+                         "use a finite number"};
         if (Outcome outcome = inOrder(interventions.scores, i, entry); !outcome)
             return outcome;
     }

@@ -79,7 +79,7 @@ std::vector<AttentionId> Model::attentions() const {
 }
 
 const Parameter &Model::embeddingMatrix(Stack stack) const {
-    // The decoder's words have another width than frames of a sound.
+    // Sound frames and the decoder's words have different widths.
     const bool own = parameters.encoder.embeddings || config.soundBands > 0;
     return stack == Stack::Encoder && own ? parameters.encoder.embeddings
                                           : parameters.main.embeddings;

@@ -28,8 +28,8 @@ struct Model {
     EmbeddingsPointer embeddings{}; ///< word vectors, used if parameters.main.embeddings is null
     VocabularyPointer vocabulary{}; ///< for parameters.main.embeddings and the logits
     VocabularyPointer sourceVocabulary{}; ///< for the input of the encoder; null: `vocabulary`
-    /// The stages of a capture; null otherwise. It is not known how they were computed: the model
-    /// has no parameters and no layers, and its config has the sizes of the stages.
+    /// The stages of a capture; null otherwise. How they were computed is unknown, so the model has
+    /// no parameters and no layers. Its config has the sizes of the stages.
     std::shared_ptr<const Plan> captured{};
     TextReaderPointer reader{}; ///< tokenizes texts; null: splits texts into words
     /// True if the output at a token is the answer to a task, not the next token. This depends on
@@ -60,8 +60,8 @@ struct Model {
     Stack sourceStack() const { return hasEncoder() ? Stack::Encoder : Stack::SourceEmbeddings; }
     bool hasStack(Stack stack) const;
 
-    /// Returns the parameters of a stack. For SourceEmbeddings, returns those of the main stack,
-    /// because of its embeddings.
+    /// Returns the parameters of a stack. For SourceEmbeddings, returns the parameters of the main
+    /// stack, which include its embeddings.
     const StackParameters &stack(Stack stack) const;
     /// Returns the number of layers. Layers that share parameters are counted separately.
     Index layerCount(Stack stack) const;
@@ -71,7 +71,7 @@ struct Model {
     const LayerParameters &layer(Stack stack, Index layer) const {
         return this->stack(stack).layers[static_cast<std::size_t>(weightsLayer(stack, layer))];
     }
-    /// Returns the config, with the sizes of the encoder for the encoder.
+    /// Returns the config of a stack. For the encoder, it has the encoder's sizes.
     Config configOf(Stack stack) const {
         return stack == Stack::Encoder ? config.ofEncoder() : config;
     }
@@ -94,13 +94,14 @@ struct Model {
     const Vocabulary *vocabularyOf(Stack stack) const;
 };
 
-/// Tokenizes a text for a stack of the model. Errors: as splitIntoWords() or the model's reader.
+/// Tokenizes a text for a stack of the model. Errors: those of splitIntoWords() or of the model's
+/// reader.
 Result<TokenizedText> tokenized(const Model &model, Stack stack, std::string_view text,
                                 std::stop_token stop = {});
 
 /// The input of a model: sequences, masks and interventions.
 struct Input {
-    BatchPointer batch; ///< the sequences; those of the decoder in an encoder-decoder
+    BatchPointer batch; ///< the sequences; in an encoder-decoder, the decoder's sequences
     MaskLayers masks{}; ///< masks of their self-attention
     Interventions interventions{};
     BatchPointer source{};     ///< second sequences, one per sequence in `batch`; may be null

@@ -35,7 +35,7 @@ class ParameterBlock {
     }
     /// Returns a copy of the row, with NaN if it cannot be read.
     std::vector<float> row(Index row) const;
-    /// Returns a view of the values if possible, otherwise a copy. Errors: as
+    /// Returns a view of the values if possible, otherwise a copy. Errors: those of
     /// ParameterMatrix::copy().
     Result<SharedMatrix> read() const;
     Outcome copy(MutableMatrixView out) const { return m_parameter->copy(place(), out); }

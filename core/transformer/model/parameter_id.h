@@ -116,8 +116,8 @@ struct ParameterId {
 std::string nameOf(const ParameterId &id);
 /// Returns nullopt if no parameter has this name.
 std::optional<ParameterId> findParameter(std::string_view name);
-/// Returns the name of the part of the layer that has the parameter, such as "self_attention".
-/// Requires isOfLayer().
+/// Returns the name of the layer's part that has the parameter, such as "self_attention". Requires
+/// isOfLayer().
 std::string_view nameOfPart(const ParameterId &id);
 
 /// Returns the parameter; null if the model does not have it. The layer must exist.

@@ -340,7 +340,7 @@ Parameter withCells(const Parameter &before, std::vector<CellEdit> cells) {
     if (std::ranges::equal(all, before->edits(), isSame))
         return before;
     if (static_cast<Index>(all.size()) > before->maxEdits()) {
-        // If the base cannot be read, continue below: the list then exceeds the limit.
+        // If the base cannot be read, continue below with a list that exceeds the limit.
         if (Result<Matrix> whole = before->toMatrix()) {
             for (const CellEdit &cell : cells)
                 (*whole)(cell.row, cell.column) = cell.value;

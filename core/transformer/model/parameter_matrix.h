@@ -78,11 +78,11 @@ class ParameterMatrix {
     /// blocks and have no edits. The lines are the columns if standsTransposed(), otherwise the
     /// rows. After using the result, call checkEncoded().
     std::optional<EncodedMatrix> encoded(const MatrixBlock &block) const;
-    /// As encoded(), with the numbers before all edits.
+    /// Like encoded(), but with the values before all edits.
     std::optional<EncodedMatrix> encodedBase(const MatrixBlock &block) const;
     /// Returns the lines of encodedBase() that have edits, in order.
     std::vector<Index> editedLines(const MatrixBlock &block) const;
-    /// Errors: as copy().
+    /// Errors: those of copy().
     Outcome checkEncoded() const { return m_storage->checkEncoded(); }
     void releasePages() const { m_storage->releasePages(); }
     /// True if the matrix is stored column-major.
@@ -90,7 +90,7 @@ class ParameterMatrix {
     /// Copies the block or its transpose. Errors: the file cannot be read.
     Outcome copy(const MatrixBlock &block, MutableMatrixView out) const;
     Outcome copyTransposed(const MatrixBlock &block, MutableMatrixView out) const;
-    /// Returns a view of the block if possible, otherwise a copy. Errors: as copy().
+    /// Returns a view of the block if possible, otherwise a copy. Errors: those of copy().
     Result<SharedMatrix> read(const MatrixBlock &block) const;
     /// Returns a copy of the whole matrix.
     Result<Matrix> toMatrix() const;

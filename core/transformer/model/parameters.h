@@ -42,8 +42,9 @@ struct AttentionParameters {
     Parameter positionKeyBias{};   ///< [1, H·d] or null
     Parameter positionQuery{};     ///< [C, H·d], only if Config::hasPositionQueries()
     Parameter positionQueryBias{}; ///< [1, H·d] or null
-    // For LatentAttention, where a short vector has r values and the shared key has s. There, query
-    // is [r, H·d], or [C, H·d] without a short vector, key is [r, H·(d − s)], value [r, H·d_v].
+    // Only for LatentAttention. A short vector has r values and the shared key has s. `query` is
+    // then [r, H·d], or [C, H·d] without a short vector, `key` is [r, H·(d − s)], and `value` is
+    // [r, H·d_v].
     Parameter queryCompression{};            ///< [C, r], if queries have a short vector
     Parameter queryCompressionBias{};        ///< [1, r] or null
     NormParameters compressedQueryNorm{};    ///< [1, r], without bias
@@ -87,8 +88,7 @@ struct LayerParameters {
 /// The layers of a stack, and the parameters before and after them.
 struct StackParameters {
     std::vector<LayerParameters> layers{};
-    /// [V, E]. Null: word vectors are used, or in an encoder, the matrix of the decoder if there is
-    /// one.
+    /// [V, E]. Null: uses word vectors or, in an encoder, the decoder's matrix if there is one.
     Parameter embeddings{};
     Parameter positions{};               ///< for Positions::Learned: [P, E]
     Parameter tokenTypes{};              ///< [K, E] or null

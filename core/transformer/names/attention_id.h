@@ -29,7 +29,7 @@ struct AttentionId {
     auto operator<=>(const AttentionId &) const = default;
 };
 
-/// Returns an id that both attention modules of a layer share: that of its self-attention.
+/// Returns the same id for both attention modules of a layer: the id of its self-attention.
 constexpr AttentionId layerOf(AttentionId attention) {
     return {attention.layer, Block::SelfAttention, attention.stack};
 }

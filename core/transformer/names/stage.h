@@ -94,8 +94,8 @@ enum class Stage {
     Projected, ///< the vector of a sequence in a space shared with another model
 };
 
-/// The kind of vector space or values of a stage. It determines the colour, and the vectors that
-/// can be compared with those of the stage.
+/// The kind of vector space or values of a stage. It determines the colour of the stage, and with
+/// which vectors of other stages its vectors can be compared.
 enum class Role { Residual, Query, Key, Value, Scores, Weights, Context, Hidden, Logits };
 
 /// The part of the model that computes a stage.
@@ -116,7 +116,7 @@ struct StageInfo {
     /// Short unique name, used in files and on the command line, such as "weights" or
     /// "feed_forward.hidden".
     std::string_view name;
-    std::string_view symbol; ///< as in formulas, such as "Q"
+    std::string_view symbol; ///< as written in formulas, such as "Q"
     Role role;
     Part part;
     bool perHead; ///< true: [B, H, T, …] (keys and values: [B, G, …]); false: [B, T, …]

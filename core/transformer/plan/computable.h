@@ -18,7 +18,7 @@ class Computable {
     const Model &model() const { return m_model; }
     const Input &input() const { return m_input; }
     /// True for the same model and input. Compares parameters and batches by identity, so it is
-    /// fast, and false for equal numbers in other matrices.
+    /// fast, but returns false for equal values in different matrices.
     bool isOf(const Model &model, const Input &input) const {
         return m_model == model && m_input == input;
     }

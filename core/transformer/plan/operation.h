@@ -17,10 +17,10 @@ namespace headlight::core {
 
 /// The rows of the inputs that a row of the result is computed from.
 enum class RowsRead {
-    /// The same row of each input. If its columns are keys, a number reads only the numbers of its
-    /// own key.
+    /// The same row of each input. If the columns are keys, each value depends only on the values
+    /// of its own key.
     Same,
-    SameWithAllKeys, ///< the same row of each input, and a number reads the numbers of all keys
+    SameWithAllKeys, ///< the same row of each input; each value depends on the values of all keys
     SameAndColumns,  ///< the same row of the first input; row j of the second only for column j
     SameAndWeighted, ///< the same row of the first input, which contains the weights of the rows of
                      ///< the second; rows with weight 0 are not read
@@ -299,13 +299,13 @@ constexpr Traits traitsOf(const JoinColumns &) {
     return {.rows = RowsRead::Same, .on = {}};
 }
 
-/// Joins rows of the inputs that are near each other in time: the first half of a convolution,
-/// whose second half is Linear. A row of the result consists of the parts side by side: each is a
-/// part of the row `shift` below (or, if negative, above) in one input, or 0 if there is no such
+/// Joins rows of the inputs that are adjacent in time. This is the first half of a convolution; the
+/// second half is Linear. A row of the result consists of the parts side by side. Each part comes
+/// from the row `shift` below (or, if negative, above) in one input, and is 0 if there is no such
 /// row.
 struct JoinNeighbours {
     struct Part {
-        std::size_t which = 0; ///< the input
+        std::size_t which = 0; ///< index of the input
         Index shift = 0;
         Index first = 0; ///< first column
         Index columns = 0;
@@ -361,11 +361,11 @@ struct Pool {
     Pooling pooling = Pooling::First;
     std::vector<Index> rows{}; ///< for LargestId: the token of each sequence; empty: the first
 
-    /// Returns the first row of the sequence that is read. The rows before it are left out.
+    /// Returns the first row of the sequence that is read.
     Index begin(Index sequence) const {
         return rows.empty() ? 0 : rows[static_cast<std::size_t>(sequence)];
     }
-    /// Returns the rows that are read of a sequence of `length` tokens.
+    /// Returns the rows that are read from a sequence of `length` tokens.
     PooledRows rowsOf(Index sequence, Index length) const {
         const Index before = begin(sequence);
         const PooledRows found = pooledRows(length - before, pooling);

@@ -69,8 +69,8 @@ class PlanBuilder {
     /// Rotates x. `size`: its width per head.
     StepId rotated(Stage stage, AttentionId attention, StepId x, Index size);
     /// Steps of latent attention (DeepSeek-AI 2024, DeepSeek-V2, section 2.1): the key dimensions
-    /// that all heads share, each head's own key dimensions, and the short vector from which these
-    /// and the values are computed.
+    /// that all heads share, each head's own key dimensions, and the short vector from which each
+    /// head's own dimensions and the values are computed.
     struct LatentKey {
         StepId shared = 0, own = 0, from = 0;
     };
@@ -86,8 +86,8 @@ class PlanBuilder {
 
     op::Scale scale(AttentionId attention) const;
 
-    /// The addend of the scores in disentangled attention: query · position key + key · position
-    /// query, for the distance of the two tokens (He et al. 2021, section 3.1).
+    /// The term that disentangled attention adds to the scores: query · position key + key ·
+    /// position query, for the distance of the two tokens (He et al. 2021, section 3.1).
     StepId ofDistances(AttentionId attention, StepId query, StepId key, const Shape &pairs);
     /// The position keys or position queries of all distances.
     StepId positions(Stage stage, AttentionId attention, K weight, K bias);
@@ -128,16 +128,16 @@ class PlanBuilder {
 
     /// The output layer.
     void outputLayer(StepId x);
-    /// The logits of one classifier, or the mean of those of two.
+    /// The logits of one classifier, or the mean of the logits of two.
     void classify(StepId x);
-    /// One vector per sequence, in a space that it shares with those of another model.
+    /// One vector per sequence, in a space shared with another model.
     void project(StepId x);
 
     bool isTied() const { return !m_model.parameters.outputLayer.output; }
 
     /// x · C^-½ (Raffel et al. 2020 tie the output matrix to unscaled embeddings).
     StepId scaledDown(StepId x);
-    /// x ÷ the logit divisor, which divides the logits.
+    /// x ÷ the logit divisor. Dividing x also divides the logits.
     StepId divided(StepId x);
 
     /// norm(activation(x·W + b)), as in BERT before the output matrix.

@@ -130,7 +130,7 @@ Index detailBytes(const Plan &plan, bool byHead) {
         if (byHead && info.overKeys())
             matrix = std::max(matrix, bytesOfMatrix(step));
         else
-            // Including clones, whose originals may have no name and are then not counted.
+            // Count clones too, because their originals may have no name and are then not counted.
             largest = std::max(largest, details[layerOf(step.at.attention)] +=
                                         numbersOf(step.shape) * sizeof(float));
     }

@@ -12,7 +12,7 @@ inline constexpr Index kTraceBudgetBytes = Index(5) << 28;
 /// on demand.
 inline constexpr Index kWholeTraceBytes = Index(256) << 20;
 
-/// Larger traces compute stages over keys one head at a time instead of a complete layer.
+/// Larger traces compute stages over keys one head at a time instead of one layer at a time.
 inline constexpr Index kLayersTraceBytes = Index(1) << 30;
 
 /// Size of the cache for the matrices of single heads. It always keeps the last two.
@@ -25,15 +25,15 @@ inline constexpr Index kRowsBytes = Index(32) << 20;
 
 /// Return the memory of a trace in bytes. traceBytes(): with all stages (Detail::Everything).
 /// endsBytes(): with the ends of each layer and the details of one layer (Detail::Ends).
-/// headsBytes(): as endsBytes(), but stages over keys take kMatricesBytes, or the size of two
-/// matrices if that is larger (Detail::Heads). rowsBytes(): as headsBytes(), but stages over words
-/// take kRowsBytes (Detail::Rows).
+/// headsBytes(): like endsBytes(), but stages over keys take kMatricesBytes, or the size of two
+/// matrices if that is larger (Detail::Heads). rowsBytes(): like headsBytes(), but stages over
+/// words take kRowsBytes (Detail::Rows).
 Index traceBytes(const Model &model, const Extent &extent);
 Index endsBytes(const Model &model, const Extent &extent);
 Index headsBytes(const Model &model, const Extent &extent);
 Index rowsBytes(const Model &model, const Extent &extent);
 /// Returns the memory in bytes of the stages of the largest layer that a trace of a long input
-/// computes on demand. `byHead`: of stages over keys, only two matrices.
+/// computes on demand. `byHead`: counts only two matrices of each stage over keys.
 Index detailBytes(const Plan &plan, bool byHead);
 /// Returns the memory of the trace in bytes, with the detail that forward() selects.
 Index heldBytes(const Model &model, const Extent &extent);

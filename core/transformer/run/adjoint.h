@@ -21,11 +21,11 @@ struct Adjoint {
     Shape shape{};
     std::vector<float> values{}; ///< row-major
 
-    /// Returns a gradient of zeros. Throws as zeros().
+    /// Returns a gradient of zeros. Throws like zeros().
     static Adjoint zeros(const Shape &shape, const std::stop_token &stop = {});
 
     bool isNull() const { return values.empty(); }
-    /// Returns one matrix, as Tensor::matrix().
+    /// Returns one matrix, like Tensor::matrix().
     MutableMatrixView matrix(Index sequence, Index head = 0) {
         return matrixOf(values, shape, sequence, head);
     }
@@ -33,7 +33,7 @@ struct Adjoint {
     MutableMatrixView rows();
     /// Adds a gradient of the same shape. Either gradient may be null.
     void add(Adjoint other);
-    void add(const Tensor &tensor, const std::stop_token &stop = {}); ///< throws as zeros()
+    void add(const Tensor &tensor, const std::stop_token &stop = {}); ///< throws like zeros()
 };
 
 /// Returns the rows of all sequences as one matrix.

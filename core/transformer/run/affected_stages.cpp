@@ -95,7 +95,7 @@ class StepComparison {
     const Input &m_input;
     const Trace &m_before;
     std::vector<char> m_same;
-    std::vector<std::optional<StepId>> m_origins; // origins of the steps of the same names before
+    std::vector<std::optional<StepId>> m_origins; // origins of these steps in the earlier plan
 };
 
 /// Returns the named stages of a plan for whose steps `isWanted` is true, sorted.

@@ -225,7 +225,8 @@ void AttentionTiles::arrive(StepId id, Index sequence, Index head, Rows rows,
                   {gradient.data, static_cast<std::size_t>(gradient.rows * gradient.columns)});
 }
 
-/// Adds the gradient of the position bias to those of the products from which the bias was picked.
+/// Adds the gradient of the position bias to the gradients of the products from which the bias was
+/// picked.
 void AttentionTiles::giveToDistances(Index sequence, Index head, Rows rows, MatrixView gradient) {
     const auto copyOf = [](MatrixView from, std::vector<float> &numbers) {
         numbers.resize(static_cast<std::size_t>(from.rows * from.columns));
@@ -254,8 +255,8 @@ void AttentionTiles::giveToDistances(Index sequence, Index head, Rows rows, Matr
     }
 }
 
-/// Adds the gradient of the learned position bias table: the layer's own, or the shared one of the
-/// first layer.
+/// Adds the gradient of the learned position bias table: the layer's own table, or the first
+/// layer's table if it is shared.
 void AttentionTiles::giveToBias(const Step &add, Index head, Rows rows, MatrixView gradient) {
     const Step &bias = m_plan[behindCopies(m_plan, add.reads[1])];
     if (bias.parameters.empty())

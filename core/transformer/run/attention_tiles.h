@@ -42,7 +42,8 @@ class AttentionTiles {
     void goThrough(Scratch &lane, StepId step, Index sequence, Index head, Rows rows,
                    MutableMatrixView gradient);
     void giveToBias(const Step &add, Index head, Rows rows, MatrixView gradient);
-    /// Adds what flows back from the seeds of the sinks' weights. `gradient`: that of the scores.
+    /// Adds the gradient that flows back from the seeds of the sinks' weights. `gradient`: the
+    /// gradient of the scores.
     void giveToSinks(Scratch &lane, Index sequence, Index head, Rows rows,
                      MutableMatrixView gradient);
     void giveToDistances(Index sequence, Index head, Rows rows, MatrixView gradient);

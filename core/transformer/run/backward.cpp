@@ -173,7 +173,7 @@ class Backward {
     std::vector<Adjoint> m_adjoints;
     std::vector<StageNames> m_names;   ///< for each step; empty for renames
     std::vector<char> m_isGoneThrough; ///< true: differentiated with another step, in tiles
-    std::vector<char> m_isGivenOn;     ///< true: its gradient arrives here, but was used in tiles
+    std::vector<char> m_isGivenOn;     ///< true: its gradient arrives, but was used in tiles
     std::vector<Tensor> m_details;     ///< recomputed values, one tensor per step; or empty
     PositionTables m_tables;
 };
@@ -187,7 +187,7 @@ Tensor Gradients::stage(std::string_view name) const {
     if (!at || at->stage != Stage::HeadOutputs)
         return kept;
     // The output is the sum of the head outputs, so each head gets the gradient of the output, plus
-    // that of the head's own seeds.
+    // the gradient of the head's own seeds.
     const auto output = m_stages.find(stageName(Stage::Output, at->attention));
     if (output == m_stages.end())
         return kept;

@@ -32,8 +32,8 @@ void differentiateRows(const Operation &operation, const RowGradientContext &cha
 /// Adds the gradient of a head's sink to `sum`, computed from some rows of weights and their
 /// gradient.
 void addSinkGradient(float temperature, MatrixView weights, MatrixView gradient, float &sum);
-/// Adds the gradient of a sink's weights, one for each row of `scores`, to that of the scores and
-/// of the sink.
+/// Adds the gradient of a sink's weights, one for each row of `scores`, to the gradients of the
+/// scores and of the sink.
 void addSinkWeightGradient(float temperature, float sink, MatrixView scores, MatrixView gradient,
                            MutableMatrixView ofScores, float &ofSink);
 

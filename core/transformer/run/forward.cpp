@@ -143,7 +143,7 @@ class ForwardComputer : public StageComputer {
     }
 };
 
-/// Computes no stages, because the trace has no numbers to begin with.
+/// Computes no stages, because the trace has no values to start from.
 class NoComputer : public StageComputer {
   public:
     Result<std::vector<Tensor>> step(const Trace &, std::vector<Tensor>, StepId,

@@ -45,7 +45,7 @@ Result<TracePointer> forward(const Computable &computable, const TracePointer &p
 
 /// Recomputes the steps for which `isWanted` returns true. `known` and the result have one tensor
 /// per step; a tensor in `known` is null if unknown. Reuses results of `earlier` (may be null)
-/// whose inputs have not changed. Errors: as forward().
+/// whose inputs have not changed. Errors: those of forward().
 Result<std::vector<Tensor>> makeSteps(const Trace &trace, std::vector<Tensor> known,
                                       const std::function<bool(StepId)> &isWanted,
                                       std::stop_token stop, const Trace *earlier = nullptr);

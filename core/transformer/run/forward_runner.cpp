@@ -136,7 +136,7 @@ std::vector<Numbers> ForwardRunner::rowOfWords(std::span<const StepId> steps, In
         const MatrixView numbers = m_lanes[0]->rows(id, sequence, 0, {row, 1});
         made.emplace_back(numbers.row(0).begin(), numbers.row(0).end());
     }
-    // Each step over words up to the last requested one was computed once.
+    // Count each step over words up to the last requested one, because each was computed once.
     for (StepId id = steps.empty() ? m_plan.size() : m_run.sourceOf(steps.back());
          id < m_plan.size() && m_run.isPassing(id) && m_run.steps[id].numbers.isNull();
          id = m_run.sourceOf(m_plan[id].reads[0]))

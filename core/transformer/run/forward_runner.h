@@ -16,12 +16,11 @@ class ForwardRunner {
     explicit ForwardRunner(const RunRequest &request);
 
     /// Computes, in order, the steps for which `isKept` returns true and all steps that they depend
-    /// on. Of stages over keys or words that are not kept, each thread stores only some rows at a
-    /// time.
-    /// Throws Cancelled.
+    /// on. For stages over keys or words that are not kept, each thread stores only some rows at a
+    /// time. Throws Cancelled.
     void run(const std::function<bool(StepId)> &isKept);
-    /// Computes one row of steps over words, given in the order of the plan, so that each is
-    /// computed from the row of the one before it. Call it instead of run(). Throws Cancelled.
+    /// Computes one row of each of these steps over words. They must be in plan order, because each
+    /// is computed from the row of the previous one. Call it instead of run(). Throws Cancelled.
     std::vector<Numbers> rowOfWords(std::span<const StepId> steps, Index sequence, Index row);
 
     /// Prepares rowsOf() for this step. Call it instead of run().

@@ -25,8 +25,8 @@ bool isBatchNorm(const Step &step) {
     return norm && norm->kind == NormKind::Batch;
 }
 
-/// True for operations whose rows depend only on the same rows of their inputs, and on no place in
-/// the text. Of norms, batch norm is none.
+/// True for operations whose rows depend only on the same rows of their inputs, not on the position
+/// in the text. Batch norm is not one of them.
 struct IsByRow {
     template <OneOf<op::Clone, op::Linear, op::Normalise, op::Each, op::ConcatHeads, op::SplitHeads,
                     op::JoinColumns, op::Add, op::Gate, op::KeepLargest, op::ScaleForExperts,
@@ -47,7 +47,7 @@ bool isByRow(const Step &step) {
            !info.overKeys() && !isBatchNorm(step) && std::visit(IsByRow(), step.operation);
 }
 
-/// Returns which steps `last` depends on, and `last` itself.
+/// Marks `last` and all steps that it depends on.
 std::vector<char> neededFor(const Plan &plan, StepId last) {
     std::vector<char> needed(plan.size());
     needed[last] = true;
@@ -58,7 +58,7 @@ std::vector<char> neededFor(const Plan &plan, StepId last) {
     return needed;
 }
 
-/// Returns which steps depend on `first`, and `first` itself.
+/// Marks `first` and all steps that depend on it.
 std::vector<char> dependentOn(const Plan &plan, StepId first) {
     std::vector<char> dependent(plan.size());
     dependent[first] = true;
@@ -71,8 +71,8 @@ std::vector<char> dependentOn(const Plan &plan, StepId first) {
     return dependent;
 }
 
-/// Returns the tensor of a batch that has the same sequence several times. `shape` is its shape. A
-/// tensor that all sequences share stays as it is.
+/// Returns the tensor for a batch that repeats one sequence. `shape` is the shape of the result. A
+/// tensor that all sequences share is returned unchanged.
 Tensor repeated(const Tensor &tensor, const Shape &shape, Index sequence) {
     if (shape[0] == 1 && tensor.shape()[0] == 1)
         return tensor;
@@ -124,7 +124,7 @@ Tensor gathered(const Tensor &tensor, const Shape &shape, std::span<const HeadVa
     return {shape, std::move(numbers)};
 }
 
-/// Steps that rename others get their tensors, as a runner expects it.
+/// Gives each step that renames another one the tensor of that step, as a runner expects.
 void shareWithRenames(const Plan &plan, std::vector<Tensor> &tensors) {
     for (StepId id = 0; id < plan.size(); ++id)
         tensors[id] = tensors[plan.origin(id)];
@@ -175,7 +175,8 @@ HeadVariants::HeadVariants(const Trace &trace, const Wanted &wanted)
     for (StepId id = plan.size(); id-- > 0;) {
         if (!needed[id] || id == m_context)
             continue;
-        // Stages over keys are too large to be made for this; they are computed again.
+        // Stages over keys that the trace does not hold are too large to compute here, so each run
+        // recomputes them.
         const bool isTooLarge = infoOf(plan[id].at.stage).overKeys() && trace.numbers(id).isNull();
         if (!m_dependent[id] && !isTooLarge)
             m_inputs.push_back(id);
@@ -193,7 +194,7 @@ Result<HeadVariants> HeadVariants::of(const Trace &trace, const Wanted &wanted,
     return made;
 }
 
-/// Takes the numbers that all variants read from the trace, and computes those it does not hold.
+/// Takes from the trace the values that all variants read, and computes the missing ones.
 Outcome HeadVariants::prepare(std::stop_token stop) {
     const Plan &plan = m_trace->plan();
     for (StepId id = 0; id < plan.size(); ++id)
@@ -226,7 +227,7 @@ Index HeadVariants::atOnce() const {
     const auto bytesOf = [](const Step &step) {
         return step.shape.count() * static_cast<Index>(sizeof(float));
     };
-    // Temporary stages of a layer, copies of the inputs, and the outputs of the layers
+    // Temporary stages of a layer, copies of the inputs, and the outputs of the layers.
     Index bytes = detailBytes(plan, true) + bytesOf(plan[m_context]);
     for (const StepId id : m_inputs)
         bytes += bytesOf(plan[id]);
@@ -270,7 +271,8 @@ std::vector<Tensor> HeadVariants::madeEnds(std::span<const Index> heads, std::st
     known[m_context] = contextsWithout(heads, plan[m_context].shape);
     shareWithRenames(plan, known);
     ForwardRunner runner({plan, model, input, masks, nullptr, std::move(known), stop});
-    // The runner frees its buffers whenever it has finished a step that is kept.
+    // Keep the outputs of the layers too, because the runner frees its buffers after each kept
+    // step.
     runner.run([&](StepId id) {
         const bool endsLayer = plan[id].at.stage == Stage::LayerOutput && plan[id].isNamed() &&
                                m_dependent[id] && plan.origin(id) <= m_ends.back();
@@ -291,7 +293,8 @@ std::string HeadVariants::readRows(const std::vector<Tensor> &ends, Index varian
     for (std::size_t first = 0; first < all.size(); first += kLogitRows) {
         const std::span<const Row> rows =
             std::span(all).subspan(first, std::min(kLogitRows, all.size() - first));
-        // The rows are those of one long text: each step computes a row from the same row.
+        // Treat the rows as one long text. This works because each step computes a row from the
+        // same row.
         const Plan plan =
             planOf(m_trace->model(), Extent(1, std::ssize(rows), Extent(m_trace->input()).sources));
         std::vector<Tensor> known(plan.size());

@@ -1,6 +1,6 @@
 // Passes in which one head of an attention module has no output, for several heads at a time. The
 // passes are the sequences of one batch, so each parameter is read and decoded once for all of
-// them, and products have more rows. Only the rows of logits that are asked for are computed.
+// them, and products have more rows. Only the requested rows of logits are computed.
 #pragma once
 
 #include "core/transformer/run/logit_blocks.h"
@@ -19,7 +19,7 @@ class HeadVariants {
         AttentionId attention{};
         HeadState state = HeadState::Zero; ///< what replaces the output of a head
         Index sequence = 0;                ///< in the batch of the trace
-        /// Rows of the logits. A classifier has one row for each variant, whatever is asked for.
+        /// Rows of the logits. Ignored for a classifier, which has one row for each variant.
         std::vector<Index> rows{};
     };
     /// A row of logits: the index of the variant, and the row of the sequence, which is 0 for a
@@ -28,25 +28,25 @@ class HeadVariants {
         std::size_t variant = 0;
         Index row = 0;
     };
-    /// Receives the logits of a row from column `first` on, valid during the call. Called by
+    /// Receives the logits of a row starting at column `first`, valid during the call. Called by
     /// several threads at once, but with the columns of each row in order.
     using Take = std::function<void(const Row &row, Index first, std::span<const float> logits)>;
 
-    /// False if the variants have to be passes of their own: with batch norms, in which sequences
-    /// depend on each other, for other states than Zero and Mean, and if the logits are not a
-    /// linear map of each row.
+    /// False if each variant needs a separate pass: with batch norms, which make sequences depend
+    /// on each other, for states other than Zero and Mean, and if the logits are not a linear map
+    /// of each row.
     static bool areAvailable(const Trace &trace, const Wanted &wanted);
-    /// Prepares the input of all variants: what comes before the output of the heads. The trace
-    /// must outlive the result, have logits or class logits, and areAvailable() must be true.
-    /// Errors: as forward().
+    /// Prepares the input of all variants: everything before the output of the heads. The trace
+    /// must outlive the result and have logits or class logits. areAvailable() must be true.
+    /// Errors: those of forward().
     static Result<HeadVariants> of(const Trace &trace, const Wanted &wanted,
                                    std::stop_token stop = {});
 
     /// Returns how many variants run() can compute at a time with little memory; at least 1.
     Index atOnce() const;
     /// Computes a variant for each of these heads, which must be on in the trace, and passes all
-    /// wanted rows of logits to `take`, some columns at a time. They have the bits of a pass
-    /// without the head. Errors: as forward().
+    /// wanted rows of logits to `take`, some columns at a time. They are bit-identical to a pass
+    /// without the head. Errors: those of forward().
     Outcome run(std::span<const Index> heads, const Take &take, std::stop_token stop = {}) const;
 
   private:
@@ -63,7 +63,7 @@ class HeadVariants {
     Wanted m_wanted;
     StepId m_context = 0;                  ///< the step whose heads are replaced
     StepId m_output = 0;                   ///< the step with the logits or class logits
-    std::optional<LogitBlocks> m_logits{}; ///< no value for class logits
+    std::optional<LogitBlocks> m_logits{}; ///< nullopt for class logits
     std::vector<char> m_dependent;         ///< for each step: true if it depends on m_context
     /// The last steps that are computed for whole sequences. After them, a row depends only on the
     /// same row of these steps, so only the wanted rows are computed.

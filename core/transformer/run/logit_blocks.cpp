@@ -15,7 +15,8 @@ namespace headlight::core {
 
 namespace {
 
-/// Numbers of a block, 4 MB. They are read again while they are in the processor's cache.
+/// Number of values in a block: 4 MB, which stay in the processor's cache until they are read
+/// again.
 constexpr Index kBlockNumbers = Index(1) << 20;
 
 } // namespace

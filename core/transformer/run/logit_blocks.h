@@ -1,5 +1,5 @@
-// The logits of some rows, a block of columns at a time, so that they are never in memory together.
-// Each parameter is read and decoded once for all rows.
+// The logits of some rows, a block of columns at a time, so that they are never all in memory at
+// once. Each parameter is read and decoded once for all rows.
 #pragma once
 
 #include "core/transformer/plan/plan.h"
@@ -13,24 +13,24 @@
 
 namespace headlight::core {
 
-/// Blocks begin at multiples of this column.
+/// Blocks begin at columns that are multiples of this.
 inline constexpr Index kLogitColumns = 1024;
 
 class LogitBlocks {
   public:
-    /// Finds the steps that map a row to its logits. No value unless they are a linear map and then
-    /// functions of single numbers, without interventions.
+    /// Finds the steps that map a row to its logits. Nullopt unless they are a linear map followed
+    /// by elementwise functions, without interventions.
     static std::optional<LogitBlocks> of(const Plan &plan, StepId logits);
 
     /// Returns the step whose rows are mapped.
     StepId input() const { return m_input; }
 
-    /// Receives the logits of a row from column `first` on. Called by several threads at once, but
-    /// with the columns of each row in order.
+    /// Receives the logits of a row starting at column `first`. Called by several threads at once,
+    /// but with the columns of each row in order.
     using Take = std::function<void(Index row, Index first, std::span<const float> logits)>;
-    /// Computes the logits of these rows of input(), with the bits of a pass. `plan` may be that of
-    /// another text. Returns the first stage with NaN or infinity (float overflow); empty if there
-    /// is none. Throws Cancelled and ParameterReadError.
+    /// Computes the logits of these rows of input(), bit-identical to a pass. `plan` may be the
+    /// plan of another text. Returns the first stage with NaN or infinity (float overflow); empty
+    /// if there is none. Throws Cancelled and ParameterReadError.
     std::string run(const Plan &plan, const Model &model, MatrixView rows, const Take &take,
                     const std::stop_token &stop) const;
 

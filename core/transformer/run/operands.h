@@ -20,8 +20,8 @@ class Matrices {
     virtual MatrixView rows(StepId step, Index sequence, Index head, Rows rows) = 0;
 };
 
-/// Returns which head of an input with `groups` heads is read by head `head` of `heads`: the same
-/// one, that of its group (Ainslie et al. 2023), or the only one.
+/// Returns the head of an input with `groups` heads that head `head` of `heads` reads: the same
+/// head, its group's head (Ainslie et al. 2023), or the only head.
 constexpr Index headRead(Index head, Index heads, Index groups) {
     return head * groups / heads;
 }

@@ -20,12 +20,12 @@ struct OutputRow {
 StageId readByOutputLayer(const Plan &plan);
 
 /// Computes row `token` of the logits and probabilities of a sequence, bit-identical to the stages
-/// of the trace. The model must have an output layer over tokens. Errors: as forward().
+/// of the trace. The model must have an output layer over tokens. Errors: those of forward().
 Result<OutputRow> outputRow(const Trace &trace, Index sequence, Index token,
                             std::stop_token stop = {});
 
 /// Computes one row of all named steps over words, using `known`. The result has one matrix [1, V]
-/// per step of the plan, empty for the others. Errors: as forward().
+/// per step of the plan, empty for the others. Errors: those of forward().
 Result<std::vector<SharedMatrix>> makeRowOfWords(const Trace &trace, std::vector<Tensor> known,
                                                  Index sequence, Index row, std::stop_token stop);
 

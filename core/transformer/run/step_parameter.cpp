@@ -23,8 +23,8 @@ constexpr Index kMinAlong = 4096;
 constexpr Index kMinAcross = 256;
 /// Number of values that justifies waking another thread for decoding.
 constexpr Index kDecodedByOne = Index(1) << 15;
-/// A product of this many rows takes so much longer than reading the parameter that the parameter's
-/// pages of the file are released: a long text then needs little memory besides its own.
+/// A product of this many rows takes so much longer than reading the parameter that the file pages
+/// of the parameter are released afterwards. A long text then needs little memory besides its own.
 constexpr Index kManyRows = 256;
 
 void throwIfUnreadable(const Outcome &outcome, const ParameterId &id) {
@@ -145,8 +145,8 @@ class ParameterProduct {
         if ((w->encoding->isOfBlocks() || !edited.empty()) && !turned)
             return false;
         multiplyEncoded(m_x, *w, turned, m_out, m_stop);
-        // A line is a column of the product. The others keep their bits when it is edited, even if
-        // the encoded product rounds differently.
+        // A line is a column of the product. Recompute only edited lines, so that an edit does not
+        // change the bits of others, even if the encoded product rounds differently.
         for (std::size_t i = 0; i < edited.size() && !m_stop.stop_requested();) {
             const std::size_t first = i;
             for (++i; i < edited.size() && edited[i] == edited[i - 1] + 1;)
@@ -156,7 +156,8 @@ class ParameterProduct {
         if (m_stop.stop_requested())
             return true;
         throwIfUnreadable(block.parameter()->checkEncoded(), m_w.m_id);
-        // If a value is not finite, decode in pieces, because that error names the damaged block.
+        // If a value is not finite, decode in pieces, because the error then names the damaged
+        // block.
         return !w->encoding->isOfBlocks() || isFinite();
     }
 

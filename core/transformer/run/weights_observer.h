@@ -17,12 +17,12 @@ class WeightsObserver {
     WeightsObserver &operator=(const WeightsObserver &) = delete;
     virtual ~WeightsObserver() = default;
 
-    /// Called once, first. `unfinished` has the model, the input, the masks and the plan of the
-    /// pass, the same object as the finished trace. It has no numbers and computes none. `previous`
-    /// (may be null) is the trace whose results are reused.
+    /// Called once, before the other functions. `unfinished` has the model, the input, the masks
+    /// and the plan of the pass, but no values, and computes none. The finished trace has the same
+    /// plan object. `previous` (may be null) is the trace whose results are reused.
     virtual void begin(const std::shared_ptr<const Trace> &unfinished, const Trace *previous) = 0;
-    /// Called before the rows of a module are passed, if all of its weights, or the first rows of
-    /// them, equal those of the previous trace. Rows of single heads can be missing without a call.
+    /// Called before the rows of a module are passed, if all of its weights, or their first rows,
+    /// are the same as in the previous trace. Rows of single heads can be missing without a call.
     enum class Reused { All, FirstRows };
     virtual void reuse(AttentionId attention, Reused reused) = 0;
     /// Receives rows of the weights of one head as soon as they are computed, starting with row

@@ -12,7 +12,7 @@ namespace headlight::core {
 
 class Trace;
 
-/// Computes stages. Safe to use from any thread. Errors: as forward().
+/// Computes stages. Safe to use from any thread. Errors: those of forward().
 class StageComputer {
   public:
     StageComputer() = default;

@@ -32,7 +32,7 @@ Trace::Trace(Model model, Input input, TraceMasks masks, PlanPointer plan,
       m_source(std::move(source)) {
     assert(m_held != Detail::Automatic);
     assert(m_numbers.size() == m_plan->size());
-    if (m_source) // a smaller cache: reading again is cheaper than computing
+    if (m_source) // a smaller cache, because reading again is cheaper than computing
         m_details.matrices = MatrixCache(kReadMatricesBytes);
 }
 
@@ -298,8 +298,8 @@ Result<SharedMatrix> Trace::madeRows(StepId step, Index sequence, Index head, Ro
     return Error{"there is not enough memory for the rows", "text", "use a shorter text"};
 }
 
-/// A single row is computed together with those of the other stages over words, because views and
-/// explanations show them together.
+/// Computes a single row together with the same row of the other stages over words, because views
+/// and explanations show them together.
 Result<SharedMatrix> Trace::makeRowsOfWords(StepId step, Index sequence, Rows rows,
                                             std::stop_token stop) const {
     const bool isOneRow = rows.count == 1 && (*m_plan)[step].isNamed();

@@ -52,20 +52,20 @@ struct TraceMasks {
 
 /// The stages that a trace contains from the start. It computes all others on demand.
 enum class Detail {
-    Automatic,  ///< first of the others that fits in memory (see trace_bytes.h)
+    Automatic,  ///< the first of the following that fits in memory (see trace_bytes.h)
     Everything, ///< all stages
     Ends,  ///< input, output, keys and values of each layer, and everything before and after the
            ///< layers; other stages are computed a layer at a time
-    Heads, ///< as Ends; stages over keys are computed one head at a time
-    Rows,  ///< as Heads; stages over words are computed one row at a time
+    Heads, ///< like Ends, but stages over keys are computed one head at a time
+    Rows,  ///< like Heads, but stages over words are computed one row at a time
 };
 
 /// The trace of a forward pass. Logically immutable and thread-safe.
 ///
 /// The trace of a long input is partial. It contains the input and output of each layer, and
 /// computes the other stages of one layer, or of the output layer, on demand. It keeps them until
-/// another layer is requested. So apart from the details of one layer, its memory is proportional
-/// to the input length times the model width.
+/// another layer is requested. Apart from the details of one layer, its memory is therefore
+/// proportional to the input length times the model width.
 ///
 /// For very long inputs, stages over keys, [B, H, T, S], are never computed completely. matrix()
 /// computes the matrix of one head and caches as many matrices as kMatricesBytes allows; rows()
@@ -104,25 +104,25 @@ class Trace {
     Tensor stage(Stage stage, AttentionId attention = {}) const {
         return this->stage(stageName(stage, attention));
     }
-    /// As stage(), for a step of the plan, which may be unnamed.
+    /// Like stage(), but for a step of the plan, which may be unnamed.
     Tensor made(StepId step) const;
     /// Returns the matrix of one sequence and query head; for keys and values, the matrix of the
     /// head's group. Stages with one row per sequence are returned completely. Empty if the model
     /// has no such stage or computing it fails.
     SharedMatrix matrix(Stage stage, AttentionId attention, Index sequence, Index head) const;
     SharedMatrix matrix(StepId step, Index sequence, Index head) const;
-    /// As matrix(), but returns the error if it fails. Errors: as forward().
+    /// Like matrix(), but returns the error if it fails. Errors: those of forward().
     Result<SharedMatrix> madeMatrix(StepId step, Index sequence, Index head,
                                     std::stop_token stop = {}) const;
     /// Returns some rows of a matrix. If the matrix is not available, computes only these rows.
     /// Empty if it fails.
     SharedMatrix rows(StepId step, Index sequence, Index head, Rows rows) const;
-    /// As rows(), but returns the error if it fails. Errors: as forward().
+    /// Like rows(), but returns the error if it fails. Errors: those of forward().
     Result<SharedMatrix> madeRows(StepId step, Index sequence, Index head, Rows rows,
                                   std::stop_token stop = {}) const;
-    /// Calls `take` with a whole matrix, or with one block of rows after the other if the step is
+    /// Calls `take` with a whole matrix, or with one block of rows after another if the step is
     /// computed one row at a time. `first`: the index of the block's first row. Errors: those of
-    /// madeMatrix() and of `take`, which ends it.
+    /// madeMatrix(), and the first error of `take`, after which it stops.
     Outcome inBlocks(StepId step, Index sequence, Index head,
                      const std::function<Outcome(Index first, MatrixView rows)> &take,
                      std::stop_token stop = {}) const;
@@ -146,12 +146,12 @@ class Trace {
     const std::shared_ptr<const StageSource> &source() const { return m_source; }
     /// True if the trace contains all stages except stages that are always computed on demand.
     bool isWhole() const { return m_held == Detail::Everything; }
-    /// True if matrix() returns immediately for this sequence and head, and so does stage() unless
+    /// True if matrix() returns immediately for this sequence and head, and so does stage(), unless
     /// isByHead(). Always true if isByRow(), because there is no matrix.
     bool isReady(Stage stage, AttentionId attention = {}, Index sequence = 0, Index head = 0) const;
     /// Returns a copy of this trace for which isReady() is true: with all stages of the layer or of
     /// the output layer. This trace keeps its own details. Reuses stages of `earlier` that are
-    /// ready and whose inputs have not changed. Errors: as forward().
+    /// ready and whose inputs have not changed. Errors: those of forward().
     Result<std::shared_ptr<const Trace>> prepared(Stage stage, AttentionId attention = {},
                                                   Index sequence = 0, Index head = 0,
                                                   std::stop_token stop = {},
@@ -191,7 +191,7 @@ class Trace {
         std::optional<StepId> single;
         Tensor ofSingle;
         MatrixCache matrices; ///< for stages that are computed one head at a time
-        /// Single rows of stages over words. The index of the row takes the place of the head.
+        /// Single rows of stages over words. The cache stores the row index in place of the head.
         MatrixCache rows{kRowsBytes};
     };
 

@@ -1,4 +1,4 @@
-// Our side of `llama`: whole passes with the model of a GGUF file or a folder.
+// Our side of `llama`: complete passes with the model of a GGUF file or a folder.
 //
 //     bench_gguf MODEL TURNS
 //

@@ -67,7 +67,8 @@ core::Model readModel(const std::string &path) {
     return model;
 }
 
-/// Returns the first `tokens` rows of [B, T, C] as own embeddings, which bypass the vocabulary.
+/// Returns the first `tokens` rows of [B, T, C] as the input's own embeddings, which bypass the
+/// vocabulary.
 core::Input inputOf(const core::Tensor &rows, core::Index tokens) {
     const auto count = static_cast<std::size_t>(rows.shape()[0]);
     const auto length = static_cast<std::size_t>(tokens);

@@ -157,7 +157,7 @@ std::vector<core::StepParameter> matricesIn(WeightsFile &file) {
 }
 
 /// In MB, from Linux: "VmHWM" is the peak with the mapped pages of files, "RssAnon" what the
-/// program itself holds now.
+/// program itself uses now.
 double memoryNow(const std::string &what) {
     std::ifstream status("/proc/self/status");
     for (std::string line; std::getline(status, line);)

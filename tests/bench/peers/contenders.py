@@ -1,4 +1,4 @@
-"""The contenders: how to find each of them, and a process of it that runs passes on request."""
+"""Finds the contenders, and starts a process of each that runs passes on request."""
 import json
 import os
 import shutil
@@ -67,8 +67,8 @@ def cpu_flags():
 
 
 def blas_core():
-    """Returns the core type for OpenBLAS, or None if OpenBLAS may choose. It takes an unknown processor for an old
-    one."""
+    """Returns the core type for OpenBLAS, or None if OpenBLAS may choose. OpenBLAS takes an unknown processor for an
+    old one."""
     flags = cpu_flags()
     if "avx512f" in flags and "avx512bw" in flags:
         return "SkylakeX"

@@ -1,4 +1,4 @@
-"""What scripts of measurements share: the state of the machine, and the table in a page."""
+"""Shared by the measuring scripts: the load of the machine, and the table in a page."""
 import os
 import time
 from pathlib import Path
@@ -27,7 +27,7 @@ def busy():
 
 
 def wait_until_idle(patience):
-    """Waits until no other program is busy, for at most `patience` seconds. Returns the rest of them."""
+    """Waits until no other program is busy, for at most `patience` seconds. Returns the seconds that are left."""
     start = time.monotonic()
     while busy() > 0.2 and time.monotonic() - start < patience:
         pass

@@ -1,4 +1,4 @@
-"""Models of random numbers: the safetensors files that all contenders read, and a folder as GPT-2's."""
+"""Models of random numbers: the safetensors files that all contenders read, and a folder like GPT-2's."""
 import json
 import random
 from array import array

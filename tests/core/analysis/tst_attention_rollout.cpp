@@ -44,7 +44,7 @@ std::vector<TokenMixing> randomLayers(std::size_t count, Index length, bool isCa
 
 } // namespace
 
-TEST_CASE("rollout and flow are those of the reference") {
+TEST_CASE("rollout and flow match the reference") {
     std::ifstream file(HEADLIGHT_TEST_DATA "/attention_flow.json");
     const nlohmann::json cases = nlohmann::json::parse(file);
     REQUIRE(cases.size() == 4);

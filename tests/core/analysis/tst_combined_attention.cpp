@@ -58,7 +58,7 @@ Input pieces() {
 
 } // namespace
 
-TEST_CASE("every number is that of a loop over the heads, whole or by head") {
+TEST_CASE("every number matches a loop over the heads, for complete traces and traces by head") {
     int merged = 0, leftOut = 0, some = 0, checked = 0;
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
         CAPTURE(seed);
@@ -111,7 +111,8 @@ TEST_CASE("every number is that of a loop over the heads, whole or by head") {
     CHECK(checked > 1000);
 }
 
-TEST_CASE("pieces are one word, special tokens are left out, and both are known by their tokens") {
+TEST_CASE(
+    "pieces become one word, special tokens are left out, and both are found by their tokens") {
     const TracePointer trace = traceOf(smallModel(), pieces());
     CombinationRequest request{.combination = Combination::Mean,
                                .heads = {0, 1},
@@ -139,7 +140,7 @@ TEST_CASE("pieces are one word, special tokens are left out, and both are known 
     CHECK_FALSE(CombinedAttention::placeOf(made.queries, -1));
 }
 
-TEST_CASE("a piece of a word that is left out is known by its token") {
+TEST_CASE("left-out tokens include a piece of a word") {
     const TracePointer trace =
         traceOf(smallModel(), inputOf({"un ##believ ##able cats rest"}, {CausalMask{}}));
     const CombinationRequest request{.combination = Combination::Mean,
@@ -220,7 +221,7 @@ TEST_CASE("thresholds") {
                              half.weights.row(0))); // this row has a single weight of 1
 }
 
-TEST_CASE("rollout and flow are those of their functions") {
+TEST_CASE("rollout and flow match their functions") {
     const TracePointer trace = traceOf(smallModel(3), pieces());
     const TokenMixing rollout = valueOf(attentionRollout(*trace, Stack::Main, 0));
     const TokenMixing flow = valueOf(attentionFlow(valueOf(mixedLayers(*trace, Stack::Main, 0))));
@@ -236,7 +237,7 @@ TEST_CASE("rollout and flow are those of their functions") {
     }
 }
 
-TEST_CASE("what cannot be combined") {
+TEST_CASE("combinations that are refused") {
     const TracePointer trace = traceOf(smallModel(), pieces());
     CombinationRequest request;
     request.heads = {0};

@@ -1,4 +1,4 @@
-// The similarity of heads to a chosen head, against the definition with natural logarithms.
+// The similarity of heads to a chosen head, compared with the definition with natural logarithms.
 #include "core/analysis/head_similarity.h"
 
 #include "core/analysis/head_table.h"

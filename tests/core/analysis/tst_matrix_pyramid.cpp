@@ -115,7 +115,7 @@ TEST_CASE("the counts of the largest blocks are exact") {
     CHECK(int(last.countsOf(1)[69]) == 2 * 128);
 }
 
-TEST_CASE("it can be stopped, and an empty matrix has none") {
+TEST_CASE("building can be stopped, and an empty matrix has no pyramid") {
     std::stop_source stop;
     stop.request_stop();
     const Matrix numbers(64, 64), nothing;

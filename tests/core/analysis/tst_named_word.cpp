@@ -16,7 +16,7 @@ VocabularyPointer wordsToFind() {
 
 } // namespace
 
-TEST_CASE("A word is found without the sign of its beginning, the one without a sign first") {
+TEST_CASE("A word is found without its word-start mark, but a token without the mark comes first") {
     const VocabularyPointer words = wordsToFind();
     CHECK(wordNamed(*words, "the") == 2);
     CHECK(wordNamed(*words, " the") == 1);

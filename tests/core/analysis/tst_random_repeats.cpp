@@ -1,4 +1,4 @@
-// Random tokens, twice, on which induction heads are found.
+// Random tokens, repeated once, which reveal induction heads.
 #include "core/analysis/random_repeats.h"
 
 #include "core/analysis/special_tokens.h"
@@ -69,7 +69,7 @@ TEST_CASE("Every token of the vocabulary is drawn sooner or later") {
     CHECK(std::ssize(drawn) == 200);
 }
 
-TEST_CASE("The token that begins a text is before them") {
+TEST_CASE("The token that begins a text comes before them") {
     Model model = decoderOf(manyWords());
     model.reader = std::make_shared<BeginningReader>();
     const std::vector<Index> made = repeatsOf(model);

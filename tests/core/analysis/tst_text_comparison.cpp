@@ -34,7 +34,7 @@ TEST_CASE("equal texts do not differ") {
         CHECK(head.meanDifference == 0);
         CHECK(head.unpairedNow == doctest::Approx(0));
         CHECK(head.now == head.a);
-        // All queries count, so the measures are those of the whole head.
+        // All queries count, so the measures equal those of the complete head.
         const SharedMatrix weights =
             trace->matrix(Stage::AttentionWeights, head.attention, 0, head.head);
         CHECK(head.now == headMeasures(weights.view(), measuredTextOf(*trace, head.attention, 0)));
@@ -115,7 +115,7 @@ TEST_CASE("heads that only one side has are named") {
     CHECK(left.predictions == PredictionsLeftOut::No); // neither side has an output layer
 }
 
-TEST_CASE("padding is no separator") {
+TEST_CASE("padding is not a separator") {
     const TracePointer trace = traceOf(smallModel(1), inputOf({"a b", "a b c ."}, {PaddingMask{}}));
     CHECK(measuredTextOf(*trace, {}, 0).separators == std::vector<bool>{false, false});
     CHECK(measuredTextOf(*trace, {}, 1).separators == std::vector<bool>{false, false, false, true});

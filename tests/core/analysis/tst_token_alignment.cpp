@@ -15,7 +15,7 @@ AlignedPairs aligned(const std::string &now, const std::string &a) {
     return alignedTokens(tokensIn(now), tokensIn(a));
 }
 
-/// Returns the length of the longest common subsequence from the whole table.
+/// Returns the length of the longest common subsequence from the complete table.
 Index longest(const Texts &now, const Texts &a) {
     std::vector<std::vector<Index>> table(now.size() + 1, std::vector<Index>(a.size() + 1));
     for (std::size_t i = 1; i <= now.size(); ++i)
@@ -76,7 +76,7 @@ TEST_CASE("two texts of 2,048 tokens each") {
 }
 
 TEST_CASE("the cost is bounded: a large middle stays without partners") {
-    const std::size_t length = 40'000; // a whole table would have 1.6e9 cells
+    const std::size_t length = 40'000; // a complete table would have 1.6e9 cells
     Texts now(length, "x"), a(length, "y");
     now.front() = a.front() = "first";
     now.back() = a.back() = "last";
@@ -84,7 +84,7 @@ TEST_CASE("the cost is bounded: a large middle stays without partners") {
     CHECK(alignedTokens(now, a) == AlignedPairs{{0, 0}, {last, last}});
 }
 
-TEST_CASE("a stop ends the search between the common ends") {
+TEST_CASE("a stop ends the search between the common prefix and suffix") {
     std::stop_source source;
     source.request_stop();
     const Texts now = tokensIn("The old cat sat on a mat"), a = tokensIn("The cat on the old mat");

@@ -128,7 +128,7 @@ TEST_CASE("the user's pairs count for their texts only") {
     CHECK(partnersIn(a, now, pairs)->texts()[0].pairs != own.pairs);
 }
 
-TEST_CASE("edits of pairs, and the edits that make pairs again") {
+TEST_CASE("edits of pairs, and the edits that recreate given pairs") {
     const TracePointer now = tracedText("a b c d"), a = tracedText("b c x");
     const AlignedText found = partnersIn(now, a)->texts()[0];
     CHECK(found.pairs == AlignedPairs{{1, 0}, {2, 1}});

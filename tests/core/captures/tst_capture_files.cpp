@@ -53,7 +53,7 @@ void writeSparse(const std::string &name, const std::string &header, std::uint64
 
 } // namespace
 
-TEST_CASE("a capture in parts is one") {
+TEST_CASE("a capture in parts is read as one") {
     write("part-1.safetensors", {{"attentions.0", counting({1, 2, 2})}},
           {{"tokens", R"(["a","b"])"}});
     write("part-2.safetensors", {{"attentions.1", counting({1, 2, 2})}, {"loss", counting({1})}});
@@ -71,7 +71,7 @@ TEST_CASE("a capture in parts is one") {
           std::vector<float>{0, 1, 2, 3});
 }
 
-TEST_CASE("parts lie beside their index and nowhere else") {
+TEST_CASE("parts are next to their index and nowhere else") {
     const auto withPart = [](const std::string &part) {
         put(kFolder / "bad.safetensors.index.json",
             R"({"weight_map": {"attentions.0": )" + part + "}}");
@@ -140,7 +140,7 @@ TEST_CASE("the names of TransformerLens") {
     }
 }
 
-TEST_CASE("numbers with half the digits say so, and are judged by that") {
+TEST_CASE("half-precision types are reported, and checked with their tolerance") {
     // 1/3 is 0x3555 in F16 and 0x3eab in BF16. The sum of three of them differs from 1 by less
     // than the type's tolerance.
     for (const auto &[type, low, high] :
@@ -168,7 +168,7 @@ TEST_CASE("numbers with half the digits say so, and are judged by that") {
     CHECK(problemsOf(*capture)[0].what.text().find("sum to 0.9995") != std::string::npos);
 }
 
-TEST_CASE("a capture of many gigabytes is read where somebody looks") {
+TEST_CASE("a capture of many gigabytes is read only where it is shown") {
     const Index layers = 64, heads = 64, tokens = 1024;
     const std::uint64_t each = std::uint64_t(heads) * tokens * tokens * 4;
     std::string header = "{";
@@ -206,7 +206,7 @@ TEST_CASE("a capture of many gigabytes is read where somebody looks") {
     const auto stopped = trace.prepared(Stage::AttentionWeights, 5, 0, 5, stop.get_token());
     REQUIRE_FALSE(stopped.ok());
 
-    // Truncates the open file: reading must fail with an error, not crash.
+    // Truncates the open file. Reading must fail with an error, not crash.
     std::filesystem::resize_file(kFolder / "large.safetensors", 1 << 20);
     const auto gone = trace.prepared(Stage::AttentionWeights, 30, 0, 5);
     REQUIRE_FALSE(gone.ok());
@@ -214,7 +214,7 @@ TEST_CASE("a capture of many gigabytes is read where somebody looks") {
     std::filesystem::remove(kFolder / "large.safetensors");
 }
 
-TEST_CASE("a middling one is read layer by layer, and comes out the same") {
+TEST_CASE("a medium-sized capture is read layer by layer, with the same result") {
     // 20 layers of 8 MB: too large to keep all, but one layer fits with all its heads.
     const Shape shape{2, 1024, 1024};
     const std::uint64_t each = static_cast<std::uint64_t>(shape.count()) * 4;

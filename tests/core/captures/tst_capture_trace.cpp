@@ -18,7 +18,7 @@ Capture captureOf(std::vector<CapturedStage> stages, TokenLists tokens = {{"a", 
 
 } // namespace
 
-TEST_CASE("every stage of ours is one of a capture") {
+TEST_CASE("a capture can have every stage of ours") {
     for (const StageInfo &info : allStages()) {
         const std::string name = stageName(info.stage, {});
         CAPTURE(name);
@@ -48,7 +48,7 @@ TEST_CASE("sizes come from the shapes, stages stay as they were read") {
     CHECK((*trace)->names().size() == 3);
 }
 
-TEST_CASE("stages outside the layers alone") {
+TEST_CASE("only stages outside the layers") {
     const auto trace = valueOf(traceOf(captureOf({{"logits", zeroTensor({1, 3, 7})}})));
     CHECK(trace->model().config.heads == 1);
     CHECK(trace->model().parameters.main.layers.size() == 1);
@@ -134,7 +134,7 @@ TEST_CASE("the marks of tokenizers are read as in a model, if they are certain")
           Lists{{"<s>", " The", " un", "seen", " "}});
     // The marks of one sentence are those of the others, too.
     CHECK(readAs({{"The", "Ġcat"}, {"Caf", "Ã©"}}) == Lists{{"The", " cat"}, {"Caf", "é"}});
-    // Maltese words begin with Ġ, and é is no byte of a text here.
+    // Maltese words begin with Ġ, and é is not a byte of a text here.
     for (const Lists &uncertain :
          {Lists{{"Ġorġ", "jiekol"}}, Lists{{"Ġcat", "é"}}, Lists{{"Ġcat", "two words"}},
           Lists{{"Ġcat", "▁dog"}}, Lists{{"▁cat", " dog"}}, Lists{{"play", "##ing"}}})
@@ -156,7 +156,7 @@ TEST_CASE("tokens are words only if the text is split into them") {
     CHECK_FALSE(isSplit({"The", "cat"}, ""));
 }
 
-TEST_CASE("what cannot be shown") {
+TEST_CASE("captures that cannot be shown") {
     const auto errorOf = [](const Capture &capture) {
         const auto trace = traceOf(capture);
         return trace.ok() ? std::string("no error") : trace.error().what.text();

@@ -40,7 +40,7 @@ Result<Session> readLook() {
 
 } // namespace
 
-TEST_CASE("a session names its capture from where it lies, and is read again") {
+TEST_CASE("a session stores its capture's path relative to itself, and can be read again") {
     writeCapture(.5F);
     writeLook();
     CHECK(contentOf(kSession).find(R"("../data/weights.safetensors")") != std::string::npos);
@@ -61,7 +61,7 @@ TEST_CASE("a session names its capture from where it lies, and is read again") {
     CHECK(checkSessionFile(kSession).empty());
 }
 
-TEST_CASE("moved together they are still found; by a whole path from anywhere") {
+TEST_CASE("both can be moved together, and an absolute path works from anywhere") {
     writeCapture(.5F);
     writeLook();
     const std::filesystem::path other = freshFolder("tst_captured_sessions_moved");
@@ -75,7 +75,7 @@ TEST_CASE("moved together they are still found; by a whole path from anywhere") 
     CHECK(whole.json.find(session.capture->path) != std::string::npos);
 }
 
-TEST_CASE("a capture that is gone is an error, one that has changed a warning") {
+TEST_CASE("a missing capture is an error, a changed one a warning") {
     writeCapture(.5F);
     writeLook();
     writeCapture(.25F);
@@ -107,7 +107,7 @@ TEST_CASE("documents that cannot show a capture") {
         CHECK(errorOf(capture) != "no error");
 }
 
-TEST_CASE("a fingerprint is of the size and of all pieces of a large file") {
+TEST_CASE("a fingerprint covers the size and all pieces of a large file") {
     std::filesystem::create_directories(kSessionsFolder);
     const std::string path = (kSessionsFolder / "large").string();
     put(path, "");

@@ -1,4 +1,4 @@
-// Malicious captures: sizes that are inconsistent, overflow or exhaust the memory.
+// Malicious captures: sizes that are inconsistent, overflow or exhaust memory.
 #include "core/formats/capture/captured_session.h"
 #include "core/formats/safetensors/writer.h"
 #include "core/tokenizers/text/unicode.h"
@@ -62,12 +62,12 @@ TEST_CASE("stages of one attention have the same heads and dimensions") {
                          {"layers.1.self_attention.weights", {1, 8, 4, 4}}}) == "no error");
 }
 
-TEST_CASE("there is an end to heads and layers") {
+TEST_CASE("heads and layers are limited") {
     CHECK(says(errorOfShapes({{"attentions.0", {1, 257, 1, 1}}}), "up to 256"));
     CHECK(says(errorOfShapes({{"attentions.256", {1, 1, 1, 1}}}), "256 layers"));
 }
 
-TEST_CASE("tokens that nobody named are counted only as far as anybody could look") {
+TEST_CASE("tokens without names are limited") {
     CHECK(says(errorOfHeader(R"({"attentions.0": {"dtype": "F32",
                                  "shape": [1048576, 0, 1048576, 1048576], "data_offsets": [0, 0]}})"),
                "1048576 sequences"));
@@ -77,14 +77,14 @@ TEST_CASE("tokens that nobody named are counted only as far as anybody could loo
                "of 1048576 tokens"));
 }
 
-TEST_CASE("sizes whose product is no number are refused") {
+TEST_CASE("sizes whose product overflows are refused") {
     const std::string error = errorOfHeader(
         R"({"__metadata__": {"tokens": "[\"a\"]"}, "attentions.0": {"dtype": "F32",
             "shape": [0, 4611686018427387904, 4611686018427387904, 4], "data_offsets": [0, 0]}})");
     CHECK(error != "no error");
 }
 
-TEST_CASE("what is not read row by row has to have room as a whole") {
+TEST_CASE("a stage that is not read row by row must fit into memory") {
     // 1.6 GB of data in a sparse file.
     const std::string tokens = [] {
         std::string list;
@@ -100,7 +100,7 @@ TEST_CASE("what is not read row by row has to have room as a whole") {
     std::filesystem::remove(kHostile / "header.safetensors");
 }
 
-TEST_CASE("a million strings are enough") {
+TEST_CASE("the number of strings is limited") {
     std::filesystem::create_directories(kHostile);
     const std::string many(1048577, 'a');
     put(kHostile / "strings.npz",
@@ -110,11 +110,11 @@ TEST_CASE("a million strings are enough") {
     CHECK(says(errorIn("strings.npz"), "1048577 strings"));
 }
 
-TEST_CASE("a stage that a trace has no place for is said to be unknown") {
+TEST_CASE("a stage that no trace can have is reported as unknown") {
     CHECK(says(errorOfShapes({{"decoder.logits", {1, 4, 8}}}), "contains nothing"));
 }
 
-TEST_CASE("a file name that is not UTF-8 makes a session that can be read") {
+TEST_CASE("a session with a file name that is not UTF-8 can be read again") {
     errorOfShapes({{"attentions.0", {1, 1, 2, 2}}});
     const std::filesystem::path odd = kHostile / "a\xff.safetensors";
     std::filesystem::copy_file(kHostile / "shapes.safetensors", odd,

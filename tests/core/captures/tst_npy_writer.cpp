@@ -2,7 +2,7 @@
 #include "core/formats/capture/npy.h"
 #include "tests/core/core_test.h"
 
-TEST_CASE("a header says type, order and shape, and has a multiple of 64 bytes") {
+TEST_CASE("a header has type, order and shape, and its size is a multiple of 64 bytes") {
     for (const Index rows : {1, 10, 8192, 1000000}) {
         const std::string header = npyHeader({rows, 7});
         CHECK(header.size() % 64 == 0);
@@ -15,7 +15,7 @@ TEST_CASE("a header says type, order and shape, and has a multiple of 64 bytes")
     }
 }
 
-TEST_CASE("numbers are written bit by bit") {
+TEST_CASE("numbers are written bit for bit") {
     const std::vector<float> numbers{0, -1.5f, std::numeric_limits<float>::infinity(), 1e-40f};
     const std::string bytes = npyRow(numbers);
     REQUIRE(bytes.size() == numbers.size() * sizeof(float));

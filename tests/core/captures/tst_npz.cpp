@@ -100,7 +100,7 @@ TEST_CASE("tokens are an array of strings, or the JSON in one") {
     CHECK(said.tokens == TokenLists{{"a", "b"}});
 }
 
-TEST_CASE("what is no capture's is left out unread") {
+TEST_CASE("unknown arrays are skipped without reading them") {
     const Capture capture = sound({weights(), {"loss.npy", "nothing"}, {"notes.txt", "x"}});
     CHECK(capture.ignored == std::vector<std::string>{"loss", "notes.txt"});
 }
@@ -136,7 +136,7 @@ TEST_CASE("arrays that cannot be used") {
           std::string::npos);
 }
 
-TEST_CASE("a file cut short anywhere") {
+TEST_CASE("truncated files") {
     const std::string whole = npzBytes({weights(), weights(true)}).substr(0);
     const std::string two = npzBytes({weights(true), {"attentions.1.npy", weights().bytes}});
     for (std::size_t size = 0; size < two.size(); ++size)

@@ -79,7 +79,7 @@ TEST_CASE("a trace reads back as it was, every stage and every token") {
     CHECK(capture.stage("none").isNull());
 }
 
-TEST_CASE("a trace that makes its stages when they are asked for gives the same file") {
+TEST_CASE("a trace that computes its stages on demand gives the same file") {
     const TracePointer whole = sampleTrace();
     for (const Detail detail : {Detail::Ends, Detail::Heads, Detail::Rows})
         for (const char *pattern : {"*", "weights", "*.scores", "layers.1.*", "*head_outputs"}) {
@@ -90,7 +90,7 @@ TEST_CASE("a trace that makes its stages when they are asked for gives the same 
         }
 }
 
-TEST_CASE("a trace that is being written can be stopped, and stops where the sink does") {
+TEST_CASE("writing a trace can be stopped, and ends when the sink fails") {
     const TracePointer whole = sampleTrace();
     const auto trace = *forward(whole->model(), whole->input(), nullptr, {}, Detail::Heads);
     std::stop_source stop;
@@ -200,7 +200,7 @@ TEST_CASE("shapes must agree with the tokens") {
               .find("under two names") != std::string::npos);
 }
 
-TEST_CASE("tokens that cannot be understood") {
+TEST_CASE("tokens that cannot be read") {
     const auto errorOf = [](const std::string &tokens) {
         return refused({{"attentions.0", zeros({1, 1, 1})}}, {{"tokens", tokens}});
     };
@@ -216,7 +216,7 @@ TEST_CASE("tokens that cannot be understood") {
           ", metadata tokens: the tokens are missing");
 }
 
-TEST_CASE("without tokens they are numbers") {
+TEST_CASE("tokens without names are numbered") {
     const Capture capture =
         captured({{"attentions.0", zeros({2, 3, 3})}, {"layers.0.output", zeros({1, 3, 4})}}, {});
     CHECK(capture.countsTokens);

@@ -73,7 +73,7 @@ TEST_CASE("a folder's lessons in the order of their names") {
     CHECK(sound(readCourseFolder(kScratch + "/three/")).title == "three");
 }
 
-TEST_CASE("course.json says title and order, and leaves lessons out") {
+TEST_CASE("course.json sets the title and the order, and can leave out lessons") {
     const std::string folder = threeLessons();
     put(folder + "/course.json", R"({"title": "Attention", "lessons": ["c.headlight", "a"]})");
     Course course = sound(readCourseFolder(folder));
@@ -83,7 +83,7 @@ TEST_CASE("course.json says title and order, and leaves lessons out") {
     CHECK(idsOf(sound(readCourseFolder(folder))) == Ids{"a", "b", "c"});
 }
 
-TEST_CASE("what is wrong with course.json") {
+TEST_CASE("errors in course.json") {
     const std::string folder = threeLessons();
     const auto said = [&](const std::string &json) {
         put(folder + "/course.json", json);
@@ -101,7 +101,7 @@ TEST_CASE("what is wrong with course.json") {
     CHECK(said(R"({"lessons": ["../three/a.headlight"]})").find("no lesson") != std::string::npos);
 }
 
-TEST_CASE("the file of a course says the same, and is the same every time") {
+TEST_CASE("a course file has the contents of its folder, and the same bytes every time") {
     const std::string folder = threeLessons();
     put(folder + "/course.json", R"({"title": "Attention", "lessons": ["c", "a", "b"]})");
     const Course course = sound(readCourseFolder(folder));
@@ -123,7 +123,7 @@ TEST_CASE("the file of a course says the same, and is the same every time") {
     CHECK(sound(readCourseFile(path)).title == "attention");
 }
 
-TEST_CASE("a session that is no lesson has no steps") {
+TEST_CASE("a session that is not a lesson has no steps") {
     const std::string folder = emptyFolder("model");
     std::string session = lesson("Model");
     session = session.substr(0, session.find(R"(, "lesson")")) + "}";
@@ -133,7 +133,7 @@ TEST_CASE("a session that is no lesson has no steps") {
     CHECK(course.lessons[0].title == "Model");
 }
 
-TEST_CASE("a course carries its models") {
+TEST_CASE("a course contains its models") {
     for (const std::string &elsewhere :
          {std::string(R"({"headlight": 2, "pretrained": {"folder": "gpt2", "hash": ""}})"),
           std::string(R"({"headlight": 2, "capture": {"file": "a.npz"}})")}) {
@@ -147,7 +147,7 @@ TEST_CASE("a course carries its models") {
     }
 }
 
-TEST_CASE("folders that are none") {
+TEST_CASE("folders that are not courses") {
     const std::string folder = emptyFolder("none");
     CHECK_FALSE(looksLikeCourse(folder));
     CHECK(readCourseFolder(folder).error().what == "it contains no lesson");
@@ -170,7 +170,7 @@ TEST_CASE("too many lessons") {
     CHECK(read.error().text().find("200") != std::string::npos);
 }
 
-TEST_CASE("reading stops when it is asked to") {
+TEST_CASE("reading can be stopped") {
     const std::string folder = threeLessons();
     const std::string path = kScratch + "/stopped.headlight-course";
     put(path, *courseFile(sound(readCourseFolder(folder))));

@@ -39,14 +39,14 @@ const std::vector<NpzMember> kTwo{{"a.headlight", R"({"title": "A"})", true},
 
 } // namespace
 
-TEST_CASE("a sound one, stored or deflated") {
+TEST_CASE("a valid course, stored or deflated") {
     put(kPath, npzBytes(kTwo));
     const auto read = valueOf(readCourseFile(kPath));
     CHECK(read->lessons.size() == 2);
     CHECK(read->lessons[1].title == "B");
 }
 
-TEST_CASE("no zip, or one that is cut") {
+TEST_CASE("files that are not zip, or are truncated") {
     CHECK(mentions(refused(""), "bytes long"));
     CHECK(mentions(refused(std::string(100, 'x')), "not a zip"));
     CHECK(mentions(refused("{\"headlight\": 1}                 "), "not a zip"));
@@ -56,7 +56,7 @@ TEST_CASE("no zip, or one that is cut") {
     CHECK(mentions(refused(npzBytes({})), "no lesson"));
 }
 
-TEST_CASE("names that lead elsewhere") {
+TEST_CASE("names that are not lessons in one folder") {
     for (const char *name :
          {"../a.headlight", "/etc/a.headlight", "x/a.headlight", "x\\a.headlight", "C:a.headlight",
           ".a.headlight", ".headlight", "a.txt", "a.headlight/", "course.json/a.headlight",
@@ -71,7 +71,7 @@ TEST_CASE("names that lead elsewhere") {
                    "not a lesson in the same folder"));
 }
 
-TEST_CASE("a name twice, and bytes that overlap") {
+TEST_CASE("duplicate names, and overlapping entries") {
     CHECK(mentions(refused(npzBytes({kTwo[0], kTwo[0]})), "duplicate entry"));
     // The second directory entry points at the first entry's bytes.
     std::string overlapping = npzBytes({{"a.headlight", "{}"}, {"b.headlight", "{}"}});
@@ -80,7 +80,7 @@ TEST_CASE("a name twice, and bytes that overlap") {
     CHECK(mentions(refused(overlapping), "overlap"));
 }
 
-TEST_CASE("encrypted, or compressed by something else") {
+TEST_CASE("encrypted entries, and unknown compression methods") {
     const std::string whole = npzBytes({{"a.headlight", "{}"}});
     const std::size_t entry = whole.find("PK\1\2");
     std::string encrypted = whole;
@@ -91,7 +91,7 @@ TEST_CASE("encrypted, or compressed by something else") {
     CHECK(mentions(refused(lzma), "method 14"));
 }
 
-TEST_CASE("too many, too large, and more than it packs") {
+TEST_CASE("too many entries, and entries that claim too much") {
     std::vector<NpzMember> many;
     for (int i = 0; i < 202; ++i)
         many.push_back({std::to_string(i) + ".headlight", "{}"});
@@ -105,7 +105,7 @@ TEST_CASE("too many, too large, and more than it packs") {
     CHECK(mentions(refused(claims), "MB"));
 }
 
-TEST_CASE("bytes that are not what the directory says") {
+TEST_CASE("bytes that do not match the directory") {
     std::string whole = npzBytes({{"a.headlight", R"({"title": "A"})"}});
     CHECK(mentions(refused(changed(whole, "title", "titel")), "checksum"));
     std::string shorter = npzBytes({{"a.headlight", R"({"title": "A"})", true}});
@@ -113,7 +113,7 @@ TEST_CASE("bytes that are not what the directory says") {
     CHECK(refused(shorter) != "no error");
 }
 
-TEST_CASE("what is no lesson within") {
+TEST_CASE("entries that are not valid lessons") {
     CHECK(mentions(refused(npzBytes({{"a.headlight", "not a JSON", true}})), "a.headlight"));
     CHECK(mentions(refused(npzBytes({{"a.headlight", "{}"}, {"course.json", "[", true}})),
                    "course.json"));
@@ -124,14 +124,14 @@ TEST_CASE("what is no lesson within") {
                    "which a course cannot contain"));
 }
 
-TEST_CASE("a folder and a pipe are no file") {
+TEST_CASE("a folder is not a course file") {
     std::filesystem::remove_all(kPath);
     std::filesystem::create_directories(kPath);
     CHECK_FALSE(readCourseFile(kPath).ok());
     std::filesystem::remove_all(kPath);
 }
 
-TEST_CASE("bytes changed at random are refused or read, and nothing else") {
+TEST_CASE("randomly changed bytes are refused or read") {
     const std::string whole = npzBytes(kTwo);
     std::mt19937 random(7);
     for (int i = 0; i < 3000; ++i) {

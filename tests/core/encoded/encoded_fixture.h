@@ -79,7 +79,7 @@ inline bool areClose(const Matrix &x, const Matrix &expected, double tolerance =
     return difference <= tolerance * size;
 }
 
-/// True if `is` has the bits of the product of floats, or is close to it if it uses fixed point.
+/// True if `is` has the bits of the product of floats. In fixed point, it only has to be close.
 inline bool agrees(const ProductKernel &kernel, const GgufType &type, const Matrix &is,
                    const Matrix &floats) {
     return usesFixedPoint(kernel, type) ? areClose(is, floats) : sameBits(is, floats);

@@ -1,5 +1,6 @@
 // Models whose matrices stay encoded give the results of models with the decoded numbers, bit for
-// bit unless products use fixed point. From scratch and token by token, they have the same bits.
+// bit unless products use fixed point. Computing from scratch and token by token gives the same
+// bits.
 #include "../fixture.h"
 #include "../scratch.h"
 #include "core/formats/files/file_numbers.h"
@@ -92,7 +93,7 @@ void checkAgrees(const Trace &is, const Trace &expected, const GgufType &type) {
         REQUIRE(a.size() == b.size());
         double size = 0, difference = 0;
         for (std::size_t i = 0; i < b.size(); ++i) {
-            if (a[i] == b[i]) // also the scores that a mask hides, which are infinite
+            if (a[i] == b[i]) // includes hidden scores, which are infinite
                 continue;
             size = std::max(size, std::abs(double(b[i])));
             difference = std::max(difference, std::abs(double(a[i]) - b[i]));
@@ -103,7 +104,8 @@ void checkAgrees(const Trace &is, const Trace &expected, const GgufType &type) {
 
 } // namespace
 
-TEST_CASE("a model with encoded matrices has its numbers' results, fresh and word by word") {
+TEST_CASE(
+    "a model with encoded matrices gives the decoded numbers' results, from scratch and by token") {
     for (const std::uint32_t number : {8u, 2u, 12u, 14u}) { // Q8_0, Q4_0, Q4_K, Q6_K
         const GgufType &type = *findGgufType(number);
         CAPTURE(type.name);

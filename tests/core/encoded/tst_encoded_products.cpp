@@ -1,5 +1,5 @@
 // Products with encoded weights give bit for bit the results of products with the decoded ones,
-// except in fixed point, where they are close to them (tst_fixed_point).
+// except in fixed point, where they are only close (tst_fixed_point).
 #include "core/formats/gguf/gguf_file.h"
 #include "core/kernels/kernels.h"
 #include "core/tensor/product.h"
@@ -81,7 +81,7 @@ TEST_CASE("one or two rows times long lines that are rows have the bits of the d
                     sharedProduct(kernels->product, {x.view()}, encoded, into, is.view(), {});
                     CHECK(sameBits(is, expected));
                 }
-                // Some of the columns, as those of one head.
+                // Some of the columns, such as those of one head.
                 Matrix expectedPart(rows, 77), part(rows, 77);
                 sharedProduct(kernels->product, {x.view().columnBlock(3, 300)},
                               {w.decoded.view().rowBlock(5, 300).columnBlock(41, 77)},
@@ -102,7 +102,7 @@ TEST_CASE("one or two rows times long lines that are rows have the bits of the d
     }
 }
 
-TEST_CASE("every encoding but F64 has a kernel of its own wherever there are kernels") {
+TEST_CASE("every encoding but F64 has its own kernel on every processor with kernels") {
     for (const Kernels *kernels : supportedKernels()) {
         if (!kernels->product.encoded)
             continue;
@@ -123,7 +123,7 @@ TEST_CASE("every encoding but F64 has a kernel of its own wherever there are ker
 }
 
 // A sum hides the last bits of its small terms, so here each product has one term.
-TEST_CASE("each number of a block is decoded exactly, also the smallest and the largest integers") {
+TEST_CASE("each number of a block is decoded exactly, even the smallest and the largest integers") {
     Random random(6);
     const Index lines = kEncodedDots + 1; // one line that is decoded to a panel
     for (const GgufType *type : allGgufTypes()) {
@@ -132,7 +132,7 @@ TEST_CASE("each number of a block is decoded exactly, also the smallest and the 
         Encoded w(random, *type, lines, depth, 0);
         const Index lineBytes = Encoded::bytesOfLine(*type, depth);
         for (Index line = 0; line < 8 && type->values > 1; ++line) {
-            // The same byte everywhere but in the scales, whose signs vary.
+            // All bytes are the same except in the scales, whose signs vary.
             const std::byte same = std::array{std::byte(0x00), std::byte(0xFF), std::byte(0x7F),
                                               std::byte(0x80)}[static_cast<std::size_t>(line % 4)];
             const auto kept = [&](Index at) {
@@ -167,7 +167,7 @@ TEST_CASE("each number of a block is decoded exactly, also the smallest and the 
     }
 }
 
-TEST_CASE("large products are shared among threads to the same bits") {
+TEST_CASE("large products are shared among threads, with the same bits") {
     Random random(2);
     for (const GgufType *type : allGgufTypes())
         for (const Index rows : {1, 16, 400}) {
@@ -217,7 +217,7 @@ TEST_CASE("infinity, NaN and the smallest numbers are decoded as they are") {
     }
 }
 
-TEST_CASE("a stopped product with encoded weights computes no further block") {
+TEST_CASE("a stopped product with encoded weights computes no more blocks") {
     Random random(3);
     std::stop_source source;
     source.request_stop();
@@ -232,7 +232,7 @@ TEST_CASE("a stopped product with encoded weights computes no further block") {
         }
 }
 
-TEST_CASE("a parameter of blocks is multiplied as its numbers are, whatever its rows' order") {
+TEST_CASE("an encoded parameter multiplies like its numbers, whatever the order of its rows") {
     Random random(4);
     const Index lines = 40, depth = 512;
     for (const GgufType *type : allGgufTypes()) {
@@ -287,7 +287,7 @@ TEST_CASE("a parameter of blocks is multiplied as its numbers are, whatever its 
     }
 }
 
-TEST_CASE("a scale that is not finite names its tensor when it is multiplied") {
+TEST_CASE("a product with a scale that is not finite names the tensor") {
     const GgufType &type = *findGgufType(8);
     for (const int exponent : {0x7C, 0xFC}) {
         Random random(5);

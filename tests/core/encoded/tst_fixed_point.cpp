@@ -1,5 +1,5 @@
-// Products in fixed point: exact sums of integers, on every processor that has them, with a known
-// error.
+// Products in fixed point: exact sums of integers, on every processor that supports them, with a
+// bounded error.
 #include "core/tensor/product.h"
 #include "core/tensor/shared_product.h"
 #include "core/transformer/run/step_parameter.h"
@@ -195,8 +195,8 @@ TEST_CASE("the error is at most what the largest number of each slice allows") {
                         allowed += most * weights;
                     }
                     const double error = std::abs(is(r, line) - exact);
-                    // Half a unit of each number, a rounding of each sum of a slice and of each
-                    // addition, and of a subnormal result.
+                    // Half a unit for each number, one rounding for the sum of each slice and for
+                    // each addition, and that of a subnormal result.
                     const double roundings = 2.01 + 1 + double(depth / kFixedSlice);
                     CHECK(error <= roundings * 0x1p-24 * allowed + 0x1p-146);
                     size = std::max(size, std::abs(exact));
@@ -206,7 +206,7 @@ TEST_CASE("the error is at most what the largest number of each slice allows") {
         }
 }
 
-TEST_CASE("a row with infinity or NaN is multiplied as floats, and others are as without it") {
+TEST_CASE("a row with infinity or NaN is multiplied as floats, and does not affect other rows") {
     Random random(3);
     const Index lines = 50, rows = 21, depth = 512;
     for (const Kernels *kernels : supportedKernels())

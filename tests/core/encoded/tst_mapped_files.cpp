@@ -76,7 +76,7 @@ TEST_CASE("products of many rows release the pages of their parameter, those of 
     CHECK(filePagesOfProcess() - without < kSize / 4);
 }
 
-TEST_CASE("a file that is cut short while it is mapped is an error and no signal") {
+TEST_CASE("truncating a mapped file gives an error, not a signal") {
     const std::filesystem::path folder = freshFolder("cut");
     const FileOfOnes other(folder / "other");
     for (const Index rows : {1, 20}) {
@@ -92,7 +92,7 @@ TEST_CASE("a file that is cut short while it is mapped is an error and no signal
     }
 }
 
-TEST_CASE("a part that is missing stays an error, also if the file has its size and time again") {
+TEST_CASE("a missing part stays an error, even if the file gets its size and time back") {
     const FileOfOnes ones(freshFolder("again") / "ones");
     CHECK(ones.multiplied(1) == "as expected");
     const auto time = std::filesystem::last_write_time(ones.path);
@@ -104,7 +104,7 @@ TEST_CASE("a part that is missing stays an error, also if the file has its size 
     CHECK(ones.multiplied(1) != "as expected");
 }
 
-TEST_CASE("a file that is written while it is mapped is an error") {
+TEST_CASE("writing to a mapped file gives an error") {
     const FileOfOnes ones(freshFolder("written") / "ones");
     CHECK(ones.multiplied(2) == "as expected");
     std::filesystem::last_write_time(ones.path, std::filesystem::last_write_time(ones.path) +
@@ -112,7 +112,7 @@ TEST_CASE("a file that is written while it is mapped is an error") {
     CHECK(ones.multiplied(2) != "as expected");
 }
 
-TEST_CASE("many files are mapped and closed") {
+TEST_CASE("many files can be mapped and closed") {
     const std::filesystem::path folder = freshFolder("many");
     for (int turn = 0; turn < 3; ++turn) {
         const FileOfOnes a(folder / "a"), b(folder / "b"), c(folder / "c");

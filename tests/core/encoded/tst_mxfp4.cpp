@@ -49,7 +49,7 @@ Parameter matrixOf(const StoragePointer &numbers, const NumberLayout &layout) {
 
 } // namespace
 
-TEST_CASE("every number is what the specification says, from the smallest scale to the largest") {
+TEST_CASE("every number matches the specification, from the smallest scale to the largest") {
     Random random(1);
     const Mxfp4 made(random, 4000, 0, 255);
     const Parameter row = matrixOf(made.storage(), {NumberType::F32, 1, 128000, 0, 128000, 1});
@@ -62,7 +62,7 @@ TEST_CASE("every number is what the specification says, from the smallest scale 
     }
 }
 
-TEST_CASE("a scale that is not a number is an error with its place") {
+TEST_CASE("a NaN scale is an error that names its position") {
     Random random(2);
     Mxfp4 made(random, 6, 120, 8);
     made.exponents[4] = std::byte{255};
@@ -75,7 +75,7 @@ TEST_CASE("a scale that is not a number is an error with its place") {
     CHECK_FALSE(rows->number(1, 40).has_value());
 }
 
-TEST_CASE("products with it, on every processor, have the bits of those with its numbers") {
+TEST_CASE("products with encoded numbers have the bits of the decoded ones, on every processor") {
     Random random(3);
     for (const Kernels *kernels : supportedKernels())
         for (const Index lines : {1, 15, 16, 17, 33})
@@ -113,7 +113,7 @@ TEST_CASE("products with it, on every processor, have the bits of those with its
                 }
 }
 
-TEST_CASE("matrices that stand one after the other are side by side, also if parts take turns") {
+TEST_CASE("consecutive matrices become columns side by side, even if their parts alternate") {
     const Index matrices = 3, rows = 4, columns = 5;
     for (const Index parts : {1, 2, 3}) {
         std::vector<float> tensor(static_cast<std::size_t>(matrices * rows * columns * parts));

@@ -47,8 +47,8 @@ double gradientOf(const BackwardPass &pass, Index sequence, const Slice &cell,
     return sum;
 }
 
-/// Evaluates the terms of every gradient, including those of unnamed steps. The latter are not
-/// kept, but are included in the terms of earlier steps.
+/// Evaluates the terms of every gradient, including those of unnamed steps. Gradients of unnamed
+/// steps are not kept, but are included in the terms of earlier steps.
 void checkGradients(const TracePointer &trace, std::uint64_t seed, MetByGradients &met) {
     Random random(seed);
     const BackwardPassPointer pass = randomBackwardPass(random, trace);
@@ -89,7 +89,7 @@ void checkGradients(const TracePointer &trace, std::uint64_t seed, MetByGradient
 
 } // namespace
 
-TEST_CASE("what flows back to every number is its gradient") {
+TEST_CASE("the terms of every number sum to its gradient") {
     MetByGradients met;
     for (const NamedTrace &named : explainedTraces()) {
         CAPTURE(named.name);
@@ -166,7 +166,7 @@ TEST_CASE("the lines of a gradient name it and end with it") {
     CHECK(compared > 2000);
 }
 
-TEST_CASE("a text asks for its own next words; the loss is the mean of their -ln p") {
+TEST_CASE("a text's targets are its own next tokens, and the loss is the mean of their -ln p") {
     Random random(4);
     Model model;
     do
@@ -191,7 +191,7 @@ TEST_CASE("a text asks for its own next words; the loss is the mean of their -ln
     CHECK(slopes.view(1)(1, asked[3].answer) == 0); // the last token has no target
 }
 
-TEST_CASE("questions that cannot be asked are refused") {
+TEST_CASE("targets that do not exist are refused") {
     Random random(4);
     Model model;
     do
@@ -210,7 +210,7 @@ TEST_CASE("questions that cannot be asked are refused") {
         "model.head");
 }
 
-TEST_CASE("numbers of any size have four digits that count") {
+TEST_CASE("numbers of any size have four significant digits") {
     CHECK(digitsText(0) == "0");
     CHECK(digitsText(0.25) == "0.2500");
     CHECK(digitsText(-0.012345) == "−1.234·10⁻²");

@@ -19,8 +19,8 @@ bool near(double a, double b, double tolerance = 2e-5) {
     return a == b || std::abs(a - b) <= tolerance * std::max({1.0, std::abs(a), std::abs(b)});
 }
 
-/// True for the stages that disentangled attention adds: each selects a number from a separate
-/// product, so its input is not the value of the step before it.
+/// True for the stages that disentangled attention adds. Each of them selects a number from a
+/// separate product, so its input is not the value of the step before it.
 bool isOfDistances(Stage stage) {
     return stage == Stage::ContentToPosition || stage == Stage::PositionToContent;
 }
@@ -79,7 +79,7 @@ void checkDerivation(const Trace &trace, const Selection &place, float value) {
 
 } // namespace
 
-TEST_CASE("the models that are explained have one of each kind") {
+TEST_CASE("the explained models include one of each kind") {
     std::set<Activation> activations;
     std::set<NormKind> norms;
     std::set<NormPosition> places;
@@ -117,7 +117,8 @@ TEST_CASE("every cell of every stage is explained by numbers that give its value
     }
 }
 
-TEST_CASE("rows: the contributions of all keys are the context, and the entropy is theirs") {
+TEST_CASE("rows: the contributions of all keys sum to the context, and the entropy is that of the "
+          "weights") {
     for (const NamedTrace &named : explainedTraces()) {
         CAPTURE(named.name);
         const Trace &trace = *named.trace;
@@ -183,7 +184,7 @@ TEST_CASE("where a number comes from") {
     CHECK(factors(made(6, Stage::Context, 0, 1)) == std::pair(Kind::Read, Kind::Read));
 }
 
-TEST_CASE("a number that an operation did not work with is none, not 0") {
+TEST_CASE("a number that an operation did not use is NaN, not 0") {
     const Derivation copied;
     for (const Quantity quantity : {Quantity::Input, Quantity::Maximum, Quantity::Mean}) {
         CHECK_FALSE(copied.find(quantity));
@@ -199,7 +200,7 @@ TEST_CASE("a number that an operation did not work with is none, not 0") {
     CHECK(counted.number(Quantity::Count) == 7);
 }
 
-TEST_CASE("keys and values are the key's, and impossible places are errors") {
+TEST_CASE("keys and values use the key's row, and impossible selections are errors") {
     const TracePointer held = explainedTraces()[0].trace;
     const Trace &trace = *held;
     Selection place{.stage = Stage::Key, .query = 1, .key = 3};

@@ -99,8 +99,8 @@ TEST_CASE("the meaning of every number gives the number") {
     CHECK(met.functions.size() == std::variant_size_v<op::Function>);
 }
 
-/// Only the first step of each lesson: the others differ in what is edited. Trained models have up
-/// to a million cells, so the test evaluates some of them.
+/// Uses only the first step of each lesson, because the others only differ in their edits. Trained
+/// models have up to a million cells, so only some of these are evaluated.
 TEST_CASE("in every lesson, the meaning of a number gives the number") {
     constexpr std::size_t kEvery = 13;
     MetOperations met;
@@ -171,9 +171,9 @@ void checkMeetings(const std::map<Stage, Met> &met) {
 TEST_CASE("matrices meet as their numbers do") {
     auto met = allMeetings(true);
     checkMeetings(met);
-    // Sequences with own embeddings look nothing up.
+    // Sequences with their own embeddings need no lookup.
     CHECK(met.at(Stage::Embeddings).meetings == Meetings{Meeting::LookUp, std::nullopt});
-    CHECK(met.at(Stage::Scores).meetings == Meetings{Meeting::Product}); // also if overridden
+    CHECK(met.at(Stage::Scores).meetings == Meetings{Meeting::Product}); // even if overridden
     CHECK(met.at(Stage::Scores).signs == Signs{""});                     // K is transposed
     // The context of a silenced head reads no rows. If the head is replaced by its mean, it reads
     // all rows.
@@ -255,7 +255,7 @@ TEST_CASE("every number of every stage can be opened") {
     }
 }
 
-TEST_CASE("of a row its largest number is opened, of nothing that of the first row") {
+TEST_CASE("a row opens its largest number, and no selection opens that of the first row") {
     const NamedTrace named = explainedTraces().front();
     Selection selection;
     selection.stage = Stage::Scores;

@@ -7,8 +7,8 @@
 
 namespace {
 
-/// Returns the indices of the inputs that a value of the step depends on. Which experts compute a
-/// value is chosen by another input, which is not part of the value.
+/// Returns the indices of the inputs that a value of the step depends on. Another input chooses
+/// which experts compute a value, but is not part of the value.
 std::vector<std::size_t> inputsOf(const Step &step) {
     const auto *mix = std::get_if<op::MixExperts>(&step.operation);
     const bool isOfExperts = std::holds_alternative<op::ExpertLinear>(step.operation) ||
@@ -46,7 +46,7 @@ void checkEveryMatrix(const Trace &trace, std::set<std::size_t> &operations) {
 
 } // namespace
 
-TEST_CASE("every matrix that a step reads is met, once, in every random model") {
+TEST_CASE("every matrix that a step reads is an operand exactly once, in every random model") {
     std::set<std::size_t> operations;
     int models = 0;
     for (std::uint64_t seed = 0; seed < 24; ++seed) {

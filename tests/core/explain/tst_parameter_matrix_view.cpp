@@ -38,8 +38,7 @@ class CountedStorage : public NumberStorage {
 
 } // namespace
 
-TEST_CASE(
-    "queries, keys and values are made by the columns of their head, the output by all rows") {
+TEST_CASE("queries, keys and values use the columns of their head, the output uses all rows") {
     const TracePointer trace = traceOf(smallModel(), inputOf({"the money bank"}));
     const AttentionParameters &weights = trace->model().parameters.main.layers[0].selfAttention;
     const Index heads = trace->model().config.heads, size = trace->model().config.headSize;
@@ -69,7 +68,7 @@ TEST_CASE(
         CHECK(!parameterMatrixView(*trace, at(stage)));
 }
 
-TEST_CASE("the logits are made by the output layer's matrix, or by the transposed embeddings") {
+TEST_CASE("the logits use the output layer's matrix, or the transposed embeddings") {
     int tied = 0, own = 0;
     for (const BlockCase &block : blockCases()) {
         const TracePointer trace = traceOf(block.model, block.input);
@@ -102,7 +101,7 @@ TEST_CASE("the logits are made by the output layer's matrix, or by the transpose
     CHECK(own > 0);
 }
 
-TEST_CASE("of a large matrix a picture reads evenly spaced numbers, however it lies") {
+TEST_CASE("a picture of a large matrix reads evenly spaced numbers, in either layout") {
     const Index rows = 50000, columns = 768;
     for (const bool turned : {false, true}) {
         auto storage = std::make_shared<CountedStorage>(static_cast<std::uint64_t>(rows * columns));
@@ -126,7 +125,7 @@ TEST_CASE("of a large matrix a picture reads evenly spaced numbers, however it l
     }
 }
 
-TEST_CASE("of a small matrix a picture has every number, row by row") {
+TEST_CASE("a picture of a small matrix has every number, row by row") {
     Random random(3);
     Matrix numbers(20, 30);
     for (Index row = 0; row < 20; ++row)

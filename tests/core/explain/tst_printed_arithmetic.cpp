@@ -1,6 +1,6 @@
 // Parses the printed arithmetic of every cell and of its gradient and computes it again, which must
-// give the printed result. Printed numbers are rounded, so each is read as an interval. The numbers
-// of a cell give its result also as they are printed, unless many are added.
+// give the printed result. Printed numbers are rounded, so each is read as an interval. The printed
+// numbers of a cell give its result even as they are, unless many are added.
 #include "core/explain/arithmetic.h"
 #include "core/explain/formula.h"
 #include "core/explain/gradients/gradient_lines.h"
@@ -382,7 +382,8 @@ TEST_CASE("formulas and the arithmetic of rows have all their operands") {
     }
 }
 
-/// The first step of each lesson. Trained models have up to a million cells.
+/// Uses the first step of each lesson. Trained models have up to a million cells, so only some of
+/// these are tested.
 TEST_CASE("in every lesson, the printed arithmetic gives the printed number") {
     int count = 0;
     for (const std::string &id : lessonIds()) {
@@ -393,7 +394,7 @@ TEST_CASE("in every lesson, the printed arithmetic gives the printed number") {
     CHECK(count > 10000);
 }
 
-TEST_CASE("the numbers of a line come from where it says") {
+TEST_CASE("the numbers of a line are at the origins that it names") {
     int count = 0;
     for (const NamedTrace &named : joined(explainedTraces(), blockTraces())) {
         CAPTURE(named.name);

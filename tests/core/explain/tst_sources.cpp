@@ -53,7 +53,7 @@ TEST_CASE("the direct sources of a cell") {
     CHECK(sources(*trace, at(Stage::Embeddings, 2, 1)).empty());
 }
 
-TEST_CASE("what a person put in a number's place has no source") {
+TEST_CASE("a number that the user has overridden has no source") {
     const Model model = smallModel();
     Input input = inputOf({"the money bank"});
     input.interventions.setScore({0, 0, 0, 1, 2, 5.0f});
@@ -69,7 +69,7 @@ TEST_CASE("what a person put in a number's place has no source") {
     CHECK(sources(*traceOf(model, input), at(Stage::AttentionWeights, 1, 0, 1)).empty());
 }
 
-TEST_CASE("whatever a number has a gradient at is among its ancestors") {
+TEST_CASE("every number with a gradient is among the ancestors") {
     std::size_t influences = 0;
     for (std::uint64_t seed = 1; seed <= 80; ++seed) {
         CAPTURE(seed);
@@ -123,7 +123,7 @@ TEST_CASE("whatever a number has a gradient at is among its ancestors") {
     CHECK(influences > 10000);
 }
 
-TEST_CASE("nothing that the softmax of another row, another head or a later stage made is named") {
+TEST_CASE("ancestors include no softmax of another row, another head or a later stage") {
     const TracePointer trace = traceOf(smallModel(2), inputOf({"the money bank"}));
     const Selection selected = at(Stage::Concatenated, 1, 3);
     const Regions ancestors = ancestorsOf(*trace, 0, *regionOf(trace->plan(), selected));

@@ -288,7 +288,7 @@ std::vector<std::string> lit(const Trace &trace, Stage stage, Index head = 0) {
 
 } // namespace
 
-TEST_CASE("worked out from left to right the formula is the context, in every model") {
+TEST_CASE("evaluated from left to right, the formula gives the context, in every model") {
     for (const NamedTrace &named : joined(explainedTraces(), blockTraces()))
         for (const AttentionId attention : named.trace->model().attentions())
             for (Index b = 0; b < named.trace->batch().count(); ++b)
@@ -319,7 +319,7 @@ TEST_CASE("worked out from left to right the formula is the context, in every mo
                 }
 }
 
-TEST_CASE("what the model does not do is not in the formula") {
+TEST_CASE("the formula omits what the model does not do") {
     Model model = smallModel();
     const Input input = inputOf({"the money bank"});
     CHECK(headText(formulaOf(*traceOf(model, input), Stage::AttentionWeights, 1)) ==
@@ -342,7 +342,7 @@ TEST_CASE("what the model does not do is not in the formula") {
     CHECK(says(plain, Note::NoSoftmaxHidden));
 }
 
-TEST_CASE("all heads are concatenated, one by itself is not") {
+TEST_CASE("all heads are concatenated, a single head is not") {
     const TracePointer two = traceOf(smallModel(), inputOf({"the money bank"}));
     const WholeFormula formula = formulaOf(*two, Stage::Output);
     CHECK(textOf(formula.line, formula.heads) == "MultiHead = Concat(head_0, head_1) · W_O");
@@ -360,7 +360,7 @@ TEST_CASE("all heads are concatenated, one by itself is not") {
     CHECK(textOf(all.line, all.notes) == " X = E · √8 + P");
 }
 
-TEST_CASE("the present stage lights up, of its head") {
+TEST_CASE("the selected stage of the selected head is highlighted") {
     using Texts = std::vector<std::string>;
     const TracePointer trace = traceOf(smallModel(), inputOf({"the money bank"}, {CausalMask{}}));
     CHECK(lit(*trace, Stage::Query) == Texts{"Q"});
@@ -383,7 +383,7 @@ TEST_CASE("the present stage lights up, of its head") {
     CHECK(lit(*unscaled, Stage::MaskedScores) == Texts{"Q · Kᵀ"});
 }
 
-TEST_CASE("the formula of a cross-attention says whose keys and values they are") {
+TEST_CASE("the formula of a cross-attention shows whose keys and values it uses") {
     int encoders = 0, sources = 0, turns = 0;
     for (const NamedTrace &named : blockTraces())
         for (const AttentionId attention : named.trace->model().attentions()) {
@@ -402,7 +402,7 @@ TEST_CASE("the formula of a cross-attention says whose keys and values they are"
     CHECK(turns > 0);
 }
 
-TEST_CASE("elsewhere in a layer the formula is that of its attention, and nothing lights up") {
+TEST_CASE("at other stages of a layer the formula is that of its attention, with no highlight") {
     const BlockCase block = blockCases()[0];
     const TracePointer trace = traceOf(block.model, block.input);
     Selection selection;

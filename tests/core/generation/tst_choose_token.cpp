@@ -33,7 +33,7 @@ constexpr float kHidden = -std::numeric_limits<float>::infinity();
 
 } // namespace
 
-TEST_CASE("greedy takes the largest logit, of equal ones the lowest id") {
+TEST_CASE("greedy sampling takes the largest logit, and the lowest id among equal ones") {
     CHECK(chooseToken(std::vector{0.5f, 2.f, -1.f}, {}, 0).id == 1);
     CHECK(chooseToken(std::vector{0.5f, 2.f, 2.f}, {}, 0).id == 1);
     CHECK(chooseToken(std::vector{-0.f, 0.f}, {}, 0).id == 0);
@@ -52,7 +52,7 @@ TEST_CASE("one id may be left out") {
         CHECK(chooseToken(std::vector{5.f, 0.f, 0.f}, any, position, 0).id != 0);
 }
 
-TEST_CASE("of equal logits the lowest ids are among the k largest") {
+TEST_CASE("among equal logits, the lowest ids count as the k largest") {
     const std::vector<float> logits{1, 3, 2, 2, 2, 0};
     const auto drawnOf = [&](Index topK) {
         std::set<Index> drawn;
@@ -68,7 +68,7 @@ TEST_CASE("of equal logits the lowest ids are among the k largest") {
     CHECK(drawnOf(100) == drawnOf(0));
 }
 
-TEST_CASE("words are drawn as often as their probabilities say") {
+TEST_CASE("tokens are drawn with their probabilities") {
     const std::vector<float> logits{0.3f, -1.2f, 2.1f, 0, 0.9f, -4, 1.7f, 0.25f};
     constexpr int kDraws = 40000;
     // With 7 degrees of freedom, χ² is below 24.3 for 99.9 % of all seeds.
@@ -85,7 +85,7 @@ TEST_CASE("words are drawn as often as their probabilities say") {
     }
 }
 
-TEST_CASE("the same seed and place draw the same word, whatever was drawn before") {
+TEST_CASE("the same seed and position draw the same token, whatever was drawn before") {
     const std::vector<float> logits(50, 1.f);
     const Sampling sampling{.temperature = 1, .topK = 0, .seed = 9};
     const auto drawn = [&](Index position) { return chooseToken(logits, sampling, position).id; };
@@ -102,7 +102,7 @@ TEST_CASE("the same seed and place draw the same word, whatever was drawn before
     CHECK(others > 40);
 }
 
-TEST_CASE("the chance is that with which a word was drawn") {
+TEST_CASE("the chance is the probability that a token was drawn with") {
     const std::vector<float> logits{0, 1, 2};
     const std::vector<float> probabilities = softmaxOf(logits, 0.7f);
     for (Index position = 0; position < 50; ++position) {
@@ -111,7 +111,7 @@ TEST_CASE("the chance is that with which a word was drawn") {
     }
 }
 
-TEST_CASE("sampling that means nothing is refused") {
+TEST_CASE("meaningless sampling settings are refused") {
     CHECK(validate(Sampling{}).ok());
     CHECK(validate(Sampling{.temperature = 2, .topK = 5}).ok());
     CHECK_FALSE(validate(Sampling{.temperature = -1}).ok());

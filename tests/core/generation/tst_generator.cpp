@@ -85,7 +85,7 @@ Index oneRowOfAll(const Model &model, const Input &input) {
 
 } // namespace
 
-TEST_CASE("what is generated is what passes from scratch give, of any model") {
+TEST_CASE("generation gives the same tokens as passes from scratch, for any model") {
     Random random(20261122);
     int compared = 0, refused = 0;
     Index tokens = 0;
@@ -123,7 +123,7 @@ TEST_CASE("what is generated is what passes from scratch give, of any model") {
     CHECK(tokens > 1000);
 }
 
-TEST_CASE("a token of a causal text takes one row a step") {
+TEST_CASE("a token of a causal text takes one row per step") {
     for (const Index layers : {0, 1, 3}) {
         CAPTURE(layers);
         const Model model = languageModel(layers);
@@ -136,7 +136,7 @@ TEST_CASE("a token of a causal text takes one row a step") {
     }
 }
 
-TEST_CASE("a decoder's encoder and the keys of its output are made once") {
+TEST_CASE("the encoder and the keys of its output are computed only once") {
     const auto document =
         readReference(referenceFiles("transformer").front().parent_path() / "marian.json");
     const Model model = transformerFrom(document.at("model"));
@@ -172,7 +172,7 @@ TEST_CASE("only keys, values and what the output layer reads are kept") {
     CHECK(tokens == 9 + 2); // the last token has not been fed back
 }
 
-TEST_CASE("in two parts it is the same text, and with the trace of the first it takes no longer") {
+TEST_CASE("two parts give the same text, and the first one's trace saves its computation") {
     const Model model = languageModel();
     const Sampling sampling{.temperature = 1.5f, .topK = 8, .seed = 4};
     const auto whole = generated(model, causalText(5), {.maximum = 20, .sampling = sampling});
@@ -205,7 +205,7 @@ TEST_CASE("a batch's other sequences, and padding, change nothing") {
     CHECK_FALSE(makeGenerator(model, input, {.sequence = -1}).ok());
 }
 
-TEST_CASE("what a token comes with") {
+TEST_CASE("details of a generated token") {
     const Model model = languageModel();
     const Input input = causalText(7);
     auto generator =
@@ -226,7 +226,7 @@ TEST_CASE("what a token comes with") {
     CHECK((*generator->input().batch)[0].tokens.back().text == token->text);
 }
 
-TEST_CASE("it ends at the end token, and at the maximum") {
+TEST_CASE("generation ends at the end token, and at the maximum") {
     const Model model = languageModel();
     const Sampling sampling{.temperature = 2, .topK = 0, .seed = 5};
     const auto ids = generated(model, causalText(7), {.maximum = 15, .sampling = sampling});
@@ -265,7 +265,7 @@ TEST_CASE("[PAD] is never chosen") {
         *generated(model, causalText(5), {.maximum = 10, .sampling = {.temperature = 5}}), 0));
 }
 
-TEST_CASE("it is stopped between tokens and inside a pass, and goes on where it was") {
+TEST_CASE("generation can be stopped between tokens and inside a pass, and resumes there") {
     const Model model = languageModel();
     const auto ids = generated(model, causalText(30), {.maximum = 5});
     auto generator = makeGenerator(model, causalText(30), {.maximum = 5});
@@ -279,7 +279,7 @@ TEST_CASE("it is stopped between tokens and inside a pass, and goes on where it 
     CHECK(idsOf(*generator) == std::vector(ids->begin() + 1, ids->end()));
 }
 
-TEST_CASE("a text that becomes too long for the model is an error that says so") {
+TEST_CASE("a text that becomes too long for the model gives an error") {
     Model model = languageModel();
     model.config.positions = Positions::Learned;
     Random random(2);
@@ -294,7 +294,7 @@ TEST_CASE("a text that becomes too long for the model is an error that says so")
     CHECK(generator.count() == 3);
 }
 
-TEST_CASE("what predicts no next word is refused in words") {
+TEST_CASE("models that do not predict the next token are refused with a reason") {
     const auto refusalOf = [](OutputLayerKind kind) {
         Model model = languageModel();
         model.config.outputLayer.kind = kind;

@@ -46,7 +46,7 @@ bool continues(Index id) {
 
 } // namespace
 
-TEST_CASE("letters continue a word, spaces and signs end it") {
+TEST_CASE("letters continue a word, spaces and punctuation end it") {
     CHECK(continuesWord(" won", "der"));
     CHECK(continuesWord("1", "2"));
     CHECK(continuesWord("e", "\u0301"));

@@ -75,7 +75,7 @@ TEST_CASE("parts of characters in a byte-level vocabulary wait") {
     CHECK(given(model, {0}, {2, 1}) == Parts{"", "\uFFFD b", ""});
 }
 
-TEST_CASE("an end of a word that only shows with the next one") {
+TEST_CASE("an end of a word that only shows with the next token") {
     const Model model = modelOf({"a", "b</w>", "c</w>", "</s>"}, {{"type", "BPEDecoder"}});
     CHECK(given(model, {3}, {0, 1, 2, 0}) == Parts{"a", "b", " c", " a", ""});
 }
@@ -133,7 +133,7 @@ class LettersReader final : public TextReader {
 
 } // namespace
 
-TEST_CASE("a word that is written stands in the text as one would write it") {
+TEST_CASE("a generated word is in the text as a user would type it") {
     const Model model = modelOf({"the", "cat", "sat", "."});
     TokenizedText text = typed("the cat");
     text = withWritten(model, Stack::Main, std::move(text), 2);
@@ -148,7 +148,7 @@ TEST_CASE("a word that is written stands in the text as one would write it") {
     CHECK(text.tokens[3].isWritten);
 }
 
-TEST_CASE("where no text has these tokens, the tokens are all there is") {
+TEST_CASE("if no text gives these tokens, only the tokens are stored") {
     const Model model = modelOf({"the", "<two words>"});
     const TokenizedText text = withWritten(model, Stack::Main, typed("the"), 1);
     CHECK(wordsOf(text) == TextWords{"the", "<two words>"});
@@ -160,14 +160,14 @@ TEST_CASE("where no text has these tokens, the tokens are all there is") {
     CHECK(more.text.empty());
 }
 
-TEST_CASE("of words that read alike the one that was chosen is kept") {
+TEST_CASE("among tokens with the same text, the chosen one is kept") {
     const Model model = modelOf({"bank", "river", "bank"});
     const TokenizedText text = withWritten(model, Stack::Main, typed("river"), 2);
     CHECK(text.tokens[1].id == 2);
     CHECK_FALSE(text.isSplit); // splitting the text would give the first token of this spelling
 }
 
-TEST_CASE("a word that a person chooses takes a place, and what followed goes or stays") {
+TEST_CASE("a chosen token replaces one, and the following ones are dropped or kept") {
     const Model model = modelOf({"the", "cat", "sat", "dog", "slept"});
     const TokenizedText old = typed("the cat  sat");
     const TokenizedText cut = withToken(model, Stack::Main, old, 1, 3, FollowingTokens::Drop);
@@ -182,7 +182,7 @@ TEST_CASE("a word that a person chooses takes a place, and what followed goes or
     CHECK(withToken(model, Stack::Main, old, 2, 4, FollowingTokens::Keep).text == "the cat  slept");
 }
 
-TEST_CASE("a model's reader says the text, also where it would read other tokens") {
+TEST_CASE("a model's reader decodes the text, even if it would read other tokens from it") {
     Model model = modelOf({"a", "b", "e", "bb"});
     model.reader = std::make_shared<LettersReader>(model.vocabulary);
     TokenizedText text = *tokenized(model, Stack::Main, "ab");
@@ -199,7 +199,7 @@ TEST_CASE("a model's reader says the text, also where it would read other tokens
     CHECK(text.tokens[3].isWritten);
 }
 
-TEST_CASE("typing behind what was written leaves its marks") {
+TEST_CASE("typing after generated tokens keeps their marks") {
     const Model model = modelOf({"the", "cat", "sat"});
     TokenizedText text = withWritten(model, Stack::Main, typed("the"), 1);
     text = withWritten(model, Stack::Main, std::move(text), 2);

@@ -53,7 +53,7 @@ void checkRefused(const std::vector<Damage> &damages) {
 
 } // namespace
 
-TEST_CASE("a sound file is read") {
+TEST_CASE("a valid file is read") {
     CHECK(refusalOf(soundFile().bytes()).empty());
     // The padding after the last tensor may be missing.
     GgufBytes file = soundFile();
@@ -62,7 +62,7 @@ TEST_CASE("a sound file is read") {
     CHECK(refusalOf(file.bytes()).empty());
 }
 
-TEST_CASE("what is no GGUF of a known version") {
+TEST_CASE("files that are not GGUF of a known version") {
     std::string bytes = soundFile().bytes();
     bytes[0] = 'g';
     CHECK(refusalOf(bytes).starts_with(": it does not start with GGUF"));
@@ -104,7 +104,7 @@ TEST_CASE("counts that the file cannot hold") {
     });
 }
 
-TEST_CASE("keys that are none") {
+TEST_CASE("invalid keys") {
     checkRefused({
         {"has 0 bytes, expected 1 to 65535", [](auto &f) { f.keys.push_back(keyOf("", 1u)); }},
         {"has 65536 bytes, expected 1 to 65535",
@@ -135,7 +135,7 @@ TEST_CASE("nested lists do not exhaust the stack") {
                    }}});
 }
 
-TEST_CASE("an alignment that is none") {
+TEST_CASE("invalid alignments") {
     for (const auto &value : {keyOf("general.alignment", 0u), keyOf("general.alignment", 24u),
                               keyOf("general.alignment", "32"), keyOf("general.alignment", 32.0f),
                               keyOf("general.alignment", GgufKind::U64, u64(32)),
@@ -153,7 +153,7 @@ TEST_CASE("an alignment that is none") {
     CHECK(refusalOf(file.bytes()).empty());
 }
 
-TEST_CASE("tensors that are none") {
+TEST_CASE("invalid tensors") {
     const auto tensor = [](const std::string &info) {
         return [info](GgufBytes &f) { f.tensors = {info}; };
     };
@@ -208,7 +208,7 @@ TEST_CASE("offsets outside the data") {
     CHECK(refusalOf(file.bytes()).empty());
 }
 
-TEST_CASE("a file that ends anywhere is refused") {
+TEST_CASE("a truncated file is refused") {
     const std::string whole = contentOf(fs::path(HEADLIGHT_TEST_DATA) / "gguf" / "qwen2.gguf");
     for (std::size_t size = 0; size < whole.size() - 32; size += size < 3000 ? 7 : 501) {
         CAPTURE(size);
@@ -227,7 +227,7 @@ class ChangedModel {
     explicit ChangedModel(const std::string &name)
         : m_bytes(contentOf(fs::path(HEADLIGHT_TEST_DATA) / "gguf" / (name + ".gguf"))) {}
 
-    /// Replaces bytes by others of the same length.
+    /// Replaces bytes with others of the same length.
     ChangedModel &with(const std::string &from, const std::string &to) {
         const std::size_t at = m_bytes.find(from);
         REQUIRE(at != m_bytes.npos);

@@ -122,7 +122,7 @@ TEST_CASE("a file of each newer architecture has the logits of its folder") {
     }
 }
 
-TEST_CASE("a BERT of a file has the last layer's output of its folder") {
+TEST_CASE("a BERT file gives the last layer's output of its folder") {
     const PretrainedPointer ours = opened(kGgufFiles / "bert.gguf");
     REQUIRE(ours->warnings.size() == 1);
     CHECK(ours->warnings[0].text().find("exact GELU") != std::string::npos);
@@ -150,7 +150,7 @@ TEST_CASE("a window makes a Llama a Mistral") {
     CHECK(folder->model.config.windows == opened(kFolderFiles / "mistral")->model.config.windows);
 }
 
-TEST_CASE("a session refers to a GGUF file as to a folder") {
+TEST_CASE("a session refers to a GGUF file in the same way as to a folder") {
     const Session made = valueOf(sessionOfFolder((kGgufFiles / "gpt2.gguf").string()));
     CHECK(made.title == "gpt2");
     REQUIRE(made.pretrained);

@@ -1,5 +1,5 @@
 // The tokenizers in the metadata of GGUF files: the small ones of tests/data/gguf compared with ids
-// by the simplest code, and those of published models compared with their folders.
+// from the simplest code, and those of published models compared with their folders.
 #include "core/formats/gguf/gguf_tokenizer.h"
 #include "core/formats/gguf/splitters.h"
 #include "core/formats/tokenizer/tokenizer_folder.h"
@@ -109,7 +109,7 @@ bool hasShared(const std::string &name) {
 
 } // namespace
 
-TEST_CASE("small tokenizers have the ids of the plainest code") {
+TEST_CASE("small tokenizers give the ids of the simplest code") {
     const Json cases = readReference(kGgufData / "tokens.json");
     for (const char *name : {"llama", "gpt2", "qwen2", "bert"}) {
         const PretrainedPointer folder = opened(kGgufData / (std::string(name) + ".gguf"));
@@ -137,7 +137,7 @@ TEST_CASE("the model's own text reader and vocabulary") {
     CHECK(opened(kGgufData / "llama-3.gguf")->model.vocabulary->word(7) == "7");
 }
 
-TEST_CASE("a pair of texts of BERT has two types") {
+TEST_CASE("a pair of texts has two token types in BERT") {
     const PretrainedPointer folder = opened(kGgufData / "bert.gguf");
     const auto pair = valueOf(folder->tokenizer->encodePair("the cat", "a", SpecialTokens::Added));
     CHECK(pair.types == std::vector<Index>{0, 0, 0, 0, 1, 1});
@@ -162,9 +162,9 @@ TEST_CASE("GPT-2's published tokenizer, as a GGUF file has it") {
           std::vector<Index>{50256, 64, 50256});
 }
 
-// The ids are those of tests/reference/make_tokenizers.py, for the pre-tokenizers in the models'
-// own tokenizer.json.
-TEST_CASE("DeepSeek's and Falcon's ways to split texts, by the makers' own library") {
+// The ids are from tests/reference/make_tokenizers.py, for the pre-tokenizers in the models' own
+// tokenizer.json.
+TEST_CASE("DeepSeek's and Falcon's splitters match the makers' own library") {
     if (!hasShared("tokenizers/gpt2-byte-bpe"))
         return;
     const Gpt2Lists lists(kSharedModels / "tokenizers/gpt2-byte-bpe");
@@ -246,7 +246,7 @@ TEST_CASE("every splitter has valid expressions and is documented") {
     for (const Splitter &splitter : allSplitters()) {
         CAPTURE(splitter.name);
         CHECK(preTokenizerOf(splitter).ok());
-        CHECK(findSplitter(splitter.name) == &splitter); // no name twice
+        CHECK(findSplitter(splitter.name) == &splitter); // names are unique
         CHECK(page.find("`" + std::string(splitter.name) + "`") != std::string::npos);
     }
     CHECK(findSplitter("") == nullptr);
@@ -285,7 +285,7 @@ TEST_CASE("splitters differ in digits and line ends") {
         CHECK(ids(name, "aA") == Ids{12});
     }
     CHECK(ids("minerva-7b", "123 a\n\na") == Ids{1, 2, 3, 9, 7, 7, 0});
-    // A line end belongs to the punctuation before it, or does not.
+    // A line end is part of the punctuation before it, or a piece of its own.
     for (const char *name : {"qwen2", "deepseek-r1-qwen", "megrez"})
         CHECK(ids(name, ".\na") == Ids{14, 0});
     for (const char *name : {"seed-coder", "gpt-2"})
@@ -301,7 +301,7 @@ TEST_CASE("splitters differ in digits and line ends") {
     CHECK(ids("deepseek-coder", "123 a\n\na") == Ids{1, 2, 3, 9, 7, 7, 0});
     CHECK(ids("deepseek-v3", "12312 a\n\na") == Ids{6, 4, 9, 10, 0});
     CHECK(ids("falcon", "12312 a\n\na") == Ids{6, 4, 9, 7, 7, 0});
-    // A capital letter begins a word, or does not.
+    // A capital letter begins a new word, or does not.
     for (const char *name : {"gpt-4o", "tekken"})
         CHECK(ids(name, "aA") == Ids{0, 11});
     for (const char *name : {"gpt-2", "dbrx", "smaug-bpe", "qwen2"})
@@ -309,7 +309,8 @@ TEST_CASE("splitters differ in digits and line ends") {
 }
 
 TEST_CASE("some splitters compose accents") {
-    // "é" in one character are the bytes C3 A9, in two "e", CC, 81; each byte has a character.
+    // As one character, "é" is the bytes C3 A9. As two, it is "e", CC and 81. Each byte has a
+    // character.
     const std::vector<std::string> tokens{"e", "\xC3\x83", "\xC2\xA9", "\xC3\x8C", "\xC4\xA3"};
     const auto ids = [&](const char *splitter) {
         const auto tokenizer = valueOf(
@@ -318,7 +319,7 @@ TEST_CASE("some splitters compose accents") {
         return idsOfText(*tokenizer, "e\xCC\x81", SpecialTokens::Added);
     };
     using Ids = std::vector<Index>;
-    for (const char *name : {"qwen2", "olmo", "command-r"}) { // as their own tokenizers
+    for (const char *name : {"qwen2", "olmo", "command-r"}) { // like their own tokenizers
         CAPTURE(name);
         CHECK(ids(name) == Ids{1, 2});
     }
@@ -328,7 +329,7 @@ TEST_CASE("some splitters compose accents") {
     }
 }
 
-TEST_CASE("tokenizers that are not read are named") {
+TEST_CASE("unsupported tokenizers are named") {
     const std::string tokens = listOf(kTokens + "tokens", {"a", "b"});
     const std::string merges = listOf(kTokens + "merges", {"a b"});
     const auto model = [](const char *name) { return keyOf(kTokens + "model", name); };

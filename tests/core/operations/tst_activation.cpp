@@ -6,7 +6,7 @@
 
 #include <array>
 
-TEST_CASE("activations of numbers near the end of floats are 0 or the number itself") {
+TEST_CASE("activations of numbers near the limits of floats are 0 or the number itself") {
     for (std::size_t i = 0; i < std::size(Words<Activation>::all); ++i) {
         CAPTURE(Words<Activation>::all[i]);
         const auto activation = static_cast<Activation>(i);
@@ -29,7 +29,7 @@ TEST_CASE("activations of numbers near the end of floats are 0 or the number its
     }
 }
 
-TEST_CASE("activations keep their digits where they are small") {
+TEST_CASE("activations keep their precision where they are small") {
     // Φ(−5) and σ(−20) to nine digits.
     CHECK(activate(-5, Activation::Gelu) == doctest::Approx(-5 * 2.866515719e-7).epsilon(1e-6));
     CHECK(activate(-20, Activation::Silu) == doctest::Approx(-20 * 2.061153618e-9).epsilon(1e-5));

@@ -22,7 +22,7 @@ TEST_CASE("relative buckets stay within the table, whatever a file says") {
             }
 }
 
-TEST_CASE("ALiBi's slopes are the authors', also of heads that are no power of two") {
+TEST_CASE("ALiBi's slopes match the authors', even if the number of heads is not a power of two") {
     // The example in section 3 of the paper (Press et al.): 1/2, 1/4, …, 1/256.
     CHECK(alibiSlopes(8) == std::vector<float>{0.5f, 0.25f, 0.125f, 0.0625f, 0.03125f, 0.015625f,
                                                0.0078125f, 0.00390625f});

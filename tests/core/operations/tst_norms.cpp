@@ -3,7 +3,7 @@
 #include "core/operations/norms.h"
 #include "core_test.h"
 
-TEST_CASE("layer normalisation: a row in which nothing varies is the bias") {
+TEST_CASE("layer normalisation: a constant row becomes the bias") {
     const Matrix x(2, 3, {0.1f, 0.1f, 0.1f, 1e30f, 1e30f, 1e30f});
     const std::vector<float> gain{2, 3, 4}, bias{5, 6, 7};
     Matrix out(2, 3), xGradient(2, 3);
@@ -18,7 +18,7 @@ TEST_CASE("layer normalisation: a row in which nothing varies is the bias") {
     CHECK(biasGradient == std::vector<float>{5, 7, 9});
 }
 
-TEST_CASE("layer normalisation in place, of numbers whose squares no float can hold") {
+TEST_CASE("layer normalisation in place, of numbers whose squares overflow") {
     Matrix x(1, 4, {1e30f, -1e30f, 1e30f, -1e30f});
     layerNorm(x.view(), {}, {}, 1e-5f, x.view());
     CHECK(x.values() == std::vector<float>{1, -1, 1, -1});
@@ -38,7 +38,7 @@ TEST_CASE("root mean square normalisation: zeros stay zeros") {
     CHECK(xGradient == Matrix(1, 3));
 }
 
-TEST_CASE("root mean square normalisation in place, by hand, however large") {
+TEST_CASE("root mean square normalisation in place, of numbers whose squares overflow") {
     Matrix x(1, 2, {3e30f, -3e30f});
     const std::vector<float> gain{2, 5};
     rmsNorm(x.view(), gain, 1e-6f, x.view());
@@ -74,7 +74,7 @@ std::vector<MutableMatrixView> viewsInto(std::vector<Matrix> &matrices) {
 
 } // namespace
 
-TEST_CASE("batch normalisation: a column in which nothing varies is the bias, padding too") {
+TEST_CASE("batch normalisation: a constant column becomes the bias, padding too") {
     const std::vector<Matrix> x{Matrix(3, 2, {0.1f, 1, 0.1f, 3, 9, 2})};
     const std::vector<Index> lengths{2};
     const std::vector<float> gain{2, 1}, bias{5, 0};

@@ -1,9 +1,9 @@
-// The factor of queries in layers without rotation (Llama 4), against the formula of
+// The factor of queries in layers without rotation (Llama 4), compared with the formula of
 // modeling_llama4.py.
 #include "core/operations/query_tuning.h"
 #include "core_test.h"
 
-TEST_CASE("the factor of a query grows after every so many tokens") {
+TEST_CASE("the factor of a query grows in steps of many tokens") {
     const QueryTuning tuning{0.1f, 8192};
     CHECK(tuningFactor(tuning, 0) == 1);
     CHECK(tuningFactor(tuning, 8190) == 1); // 8191 ÷ 8192 is rounded down

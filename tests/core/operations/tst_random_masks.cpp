@@ -146,7 +146,7 @@ bool sameBits(const Matrix &a, const Matrix &b) {
 
 } // namespace
 
-TEST_CASE("masks of random layers answer as a table does") {
+TEST_CASE("masks of random layers match a table") {
     Drawing draw(1);
     for (int round = 0; round < 800; ++round) {
         CAPTURE(round);
@@ -177,7 +177,7 @@ TEST_CASE("masks of random layers answer as a table does") {
     }
 }
 
-TEST_CASE("what random masks do to numbers, to the last bit") {
+TEST_CASE("random masks change numbers and gradients exactly as a table does") {
     Drawing draw(2);
     const float infinity = std::numeric_limits<float>::infinity();
     for (int round = 0; round < 300; ++round) {
@@ -222,7 +222,7 @@ TEST_CASE("what random masks do to numbers, to the last bit") {
     }
 }
 
-TEST_CASE("two masks hide the same where their tables do") {
+TEST_CASE("two masks hide the same cells where their tables do") {
     Drawing draw(3);
     int same = 0, different = 0;
     for (int round = 0; round < 1500; ++round) {

@@ -28,7 +28,7 @@ bool sameBits(float a, float b) {
 
 } // namespace
 
-TEST_CASE("the exponential is the standard library's, to the last digits") {
+TEST_CASE("the exponential matches the standard library's to the last digits") {
     withEach([](const RowKernels &kernels) {
         double worst = 0;
         for (float x = -87.3f; x < 88.3f; x += 0.00173f)
@@ -40,7 +40,7 @@ TEST_CASE("the exponential is the standard library's, to the last digits") {
     });
 }
 
-TEST_CASE("the exponential at the ends of floats") {
+TEST_CASE("the exponential at the limits of floats") {
     withEach([](const RowKernels &kernels) {
         CHECK(exponential(kernels, 0) == 1);
         CHECK(exponential(kernels, -0.0f) == 1);
@@ -52,7 +52,7 @@ TEST_CASE("the exponential at the ends of floats") {
     });
 }
 
-TEST_CASE("GELU keeps its digits where the normal distribution is small") {
+TEST_CASE("GELU keeps its precision where the normal distribution is small") {
     withEach([](const RowKernels &kernels) {
         const auto gelu = kernels.activations[static_cast<int>(Activation::Gelu)];
         double worst = 0;
@@ -77,7 +77,7 @@ TEST_CASE("GELU keeps its digits where the normal distribution is small") {
     });
 }
 
-TEST_CASE("a number becomes the same wherever it stands, and whatever stands beside it") {
+TEST_CASE("a number has the same result at any position and next to any others") {
     Random random(5);
     withEach([&random](const RowKernels &kernels) {
         for (int round = 0; round < 200; ++round) {
@@ -139,7 +139,7 @@ TEST_CASE("the sum of exponentials is exact in double") {
     });
 }
 
-TEST_CASE("one number that is none is found wherever it stands") {
+TEST_CASE("a single NaN or infinity is found at any position") {
     withEach([](const RowKernels &kernels) {
         constexpr float lowest = std::numeric_limits<float>::lowest();
         CHECK(kernels.areWithin(nullptr, 0, lowest));

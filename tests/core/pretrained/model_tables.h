@@ -30,7 +30,7 @@ inline std::string architectureTable() {
 }
 
 /// Returns `page` with the text between `begin` and the next `<!-- end -->` replaced by `table`, or
-/// an empty text if it has no such place.
+/// an empty text if it has no such markers.
 inline std::string withTable(const std::string &page, const std::string &begin,
                              const std::string &table) {
     const std::size_t at = page.find(begin);

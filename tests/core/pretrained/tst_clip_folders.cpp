@@ -1,5 +1,5 @@
-// CLIP: a folder with a model of texts and one of pictures, whose vectors are compared; numbers by
-// tests/reference/encoders/clip.py.
+// CLIP: a folder with a model of texts and one of pictures, whose vectors are compared. The
+// expected numbers are from tests/reference/encoders/clip.py.
 #include "core/analysis/cosine_similarity.h"
 #include "core/formats/safetensors/safetensors.h"
 #include "core/formats/session/data/session.h"
@@ -62,7 +62,7 @@ class ClipCopy {
 
 } // namespace
 
-TEST_CASE("a text and a picture are as similar as by an independent program") {
+TEST_CASE("the similarity of a text and a picture matches an independent program") {
     const auto file = valueOf(SafetensorsFile::open((kClipFolders / "clip.safetensors").string()));
     const auto numberIn = [&](const char *name) {
         return Json::parse(file.metadata().at(name)).get<double>();
@@ -146,7 +146,7 @@ TEST_CASE("older configs override each other as in transformers") {
     CHECK(copy.refusal().find("layers.2") != std::string::npos);
 }
 
-TEST_CASE("what CLIP does otherwise is refused by its name") {
+TEST_CASE("unsupported variants of CLIP are refused by the name of the field or tensor") {
     const auto has = [](const std::string &message, const char *part) {
         CAPTURE(message);
         CHECK(message.find(part) != std::string::npos);
@@ -173,7 +173,7 @@ TEST_CASE("CLIP's pictures are resized by the shorter edge, and the middle is us
     const Picture wide = drawnPicture(30, 40);
     const Input input = valueOf(inputOf(*folder, wide));
     const Picture resized = resizedPicture(wide, 11, 14, Resampling::Bicubic);
-    // 11 pixels are not a multiple of the patches' side, so that the last three are left out.
+    // 11 pixels are not a multiple of the patch size, so the last three are left out.
     CHECK(pictureOf(*(*input.batch)[0].embeddings, folder->model.config.picture) ==
           croppedPicture(resized, 0, 1, 8, 8));
     const fs::path scratch = freshFolder("processor");

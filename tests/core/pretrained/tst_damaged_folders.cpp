@@ -50,14 +50,14 @@ const Json &oddValues() {
 
 } // namespace
 
-TEST_CASE("the small folder is sound") {
+TEST_CASE("the small folder is valid") {
     const auto folder = freshFolder("sound");
     putFolder(folder, smallConfig(), smallTensors());
     CHECK(problemOf(folder) == "");
     CHECK(opened(folder)->warnings.empty());
 }
 
-TEST_CASE("files that are cut say so") {
+TEST_CASE("truncated files are reported") {
     const auto folder = freshFolder("cut");
     putFolder(folder, smallConfig(), smallTensors());
     for (const char *name : {"config.json", "model.safetensors"}) {
@@ -106,7 +106,7 @@ TEST_CASE("a pickle is never run") {
                                    "weights_only=True", "save_file", "model.safetensors"}));
 }
 
-TEST_CASE("what nobody asks for is named, and all that is wrong is listed") {
+TEST_CASE("unknown fields and tensors are named, and all problems are listed") {
     const auto folder = freshFolder("listed");
     auto tensors = smallTensors();
     tensors.push_back({"score.weight", Tensor({2, 4}, std::vector<float>(8))});
@@ -127,7 +127,7 @@ TEST_CASE("what nobody asks for is named, and all that is wrong is listed") {
     CHECK(says(problems[1].text(), {"wpe.weight", "6 × 4", "7 × 4"}));
 }
 
-TEST_CASE("names without a prefix, or behind a wrapper's, are the same tensors") {
+TEST_CASE("names without a prefix, or with a wrapper's prefix, mean the same tensors") {
     const auto folder = freshFolder("names");
     auto tensors = smallTensors();
     for (NamedTensor &tensor : tensors)
@@ -180,7 +180,7 @@ TEST_CASE("parts are read by their index, which stays in the folder") {
     }
 }
 
-TEST_CASE("a file that is cut short while it is open is an error of the pass") {
+TEST_CASE("truncating an open file makes the pass fail") {
     const auto folder = freshFolder("open");
     putFolder(folder, smallConfig(), smallTensors());
     const PretrainedPointer model = opened(folder);

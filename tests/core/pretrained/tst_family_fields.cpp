@@ -174,7 +174,7 @@ TEST_CASE("activations have several names, and others are refused") {
     CHECK(has(read.problem(), "\"quick_gelu\""));
 }
 
-TEST_CASE("windows are said by layer, or by a rule") {
+TEST_CASE("windows are set per layer, or by a rule") {
     const auto odd = [](Index layer) { return layer % 2 == 1; };
     Read read(R"({"types": ["sliding_attention", "full_attention", "full_attention"],
                   "short": ["full_attention"], "odd": ["full_attention", "chunked", "x"]})");
@@ -189,7 +189,7 @@ TEST_CASE("windows are said by layer, or by a rule") {
     CHECK(has(without.problem(), "types[0]"));
 }
 
-TEST_CASE("a field that is null is as good as absent, and one that is asked for is known") {
+TEST_CASE("a null field counts as missing, and a field that is read or ignored is known") {
     Read read(R"({"n": null, "m": 4, "unknown": 1, "known": 2})");
     CHECK(read.fields.size("n", 10, 3) == 3);
     CHECK(read.fields.size("m", 10) == 4);

@@ -84,7 +84,7 @@ TEST_CASE("two texts with the separator between them are a pair") {
     CHECK_FALSE(std::ranges::equal(typed.values(), plain.values()));
 }
 
-TEST_CASE("a model that tells no types apart reads its separator as it stands") {
+TEST_CASE("a model without token types reads its separator as typed") {
     const PretrainedPointer roberta = withTokenizer("roberta", "tokenizer.json",
                                                     Json::parse(R"({
         "added_tokens": [{"id": 0, "content": "<s>", "special": true},
@@ -102,7 +102,7 @@ TEST_CASE("a model that tells no types apart reads its separator as it stands") 
     CHECK(roberta->model.reader->textOf(Stack::Main, Ids{0, 3, 5, 4, 2}) == "a b");
 }
 
-TEST_CASE("a decoder's text begins with what is forced") {
+TEST_CASE("a decoder's text begins with the forced tokens") {
     const PretrainedPointer bart = withTokenizer("bart", "source_vocab.json", bartWords());
     CHECK(bart->decoderStart == Ids{2, 0});
     const auto written = valueOf(tokenized(bart->model, Stack::Decoder, "ab"));
@@ -157,7 +157,7 @@ class Listed final : public Tokenizer {
 } // namespace
 
 TEST_CASE("rows after the tokenizer's last token have names and logits") {
-    // Published models pad their embeddings, such as Pythia from 50277 rows to 50304.
+    // Some published models pad their embeddings. Pythia, for example, pads 50277 rows to 50304.
     const PretrainedPointer padded = withTokenizer("llama", "tokenizer.json", R"({
         "added_tokens": [], "normalizer": null, "pre_tokenizer": null, "post_processor": null,
         "decoder": null,
@@ -173,7 +173,7 @@ TEST_CASE("rows after the tokenizer's last token have names and logits") {
     CHECK(textsIn(text) == Texts{"c", "a", "b"});
     CHECK(model.reader->textOf(Stack::Main, Ids{3, 22, 1}) == "c a"); // as in transformers
 
-    // The logits are those of the folder without a tokenizer, for all rows.
+    // The logits of all rows match the folder without a tokenizer.
     const auto logits = [](const PretrainedFolder &folder, const TokenizedText &tokens) {
         return traceOf(folder, valueOf(inputOf(folder, tokens)))->stage(Stage::Logits);
     };

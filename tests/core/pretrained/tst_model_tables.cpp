@@ -4,7 +4,7 @@
 #include "core_test.h"
 #include "scratch.h"
 
-TEST_CASE("every family and every architecture says what is supported") {
+TEST_CASE("every family and every architecture lists what is supported") {
     for (const Family *family : families()) {
         CAPTURE(family->name);
         CHECK_FALSE(family->notes.empty());
@@ -25,6 +25,6 @@ TEST_CASE("the published page has these tables") {
     INFO("after a change of a family: cmake --build build/dev --target write_model_docs");
     CHECK_FALSE(page.empty());
     CHECK(page == withModelTables(page));
-    // A page without places for the tables is not accepted.
+    // A page without markers for the tables is not accepted.
     CHECK(withModelTables("# Pretrained models\n").empty());
 }

@@ -1,6 +1,6 @@
-// Pictures of vision transformers: resized as by Pillow (tests/reference/make_pictures.py), cut
-// into patches and back, prepared as preprocessor_config.json says, and refused with the name of
-// the field.
+// Pictures of vision transformers: resized as Pillow does (tests/reference/make_pictures.py), cut
+// into patches and back, prepared as preprocessor_config.json specifies, and refused with the name
+// of the field.
 #include "core/cancelled.h"
 #include "core/formats/session/data/session.h"
 #include "core/formats/session/pretrained_session.h"
@@ -48,7 +48,7 @@ Picture pictureIn(const Input &input, const PretrainedFolder &folder) {
 
 } // namespace
 
-TEST_CASE("pictures are resized as by Pillow") {
+TEST_CASE("pictures are resized as Pillow does") {
     for (const Json &each :
          readReference(fs::path(HEADLIGHT_TEST_DATA) / "pictures" / "resized.json")) {
         CAPTURE(each["from"].dump());
@@ -96,7 +96,7 @@ TEST_CASE("a picture is cut into patches in reading order, and can be put togeth
         CHECK(number == 0);
 }
 
-TEST_CASE("pictures are resized and cropped as the folder says") {
+TEST_CASE("pictures are resized and cropped as the folder specifies") {
     const VitCopy copy;
     const Json size{{"height", 8}, {"width", 8}};
     const Picture wide = drawnPicture(10, 25);

@@ -53,7 +53,7 @@ TEST_CASE("a saved session finds its folder and has the edits") {
     CHECK(traceOf(*again.pretrained, state.input)->batch().length() == 3);
 }
 
-TEST_CASE("a folder that is gone or is another model is said") {
+TEST_CASE("a missing folder, or one with another model, is reported") {
     const auto root = freshFolder("gone");
     const auto folder = root / "small";
     std::filesystem::create_directories(folder);
@@ -77,7 +77,7 @@ TEST_CASE("a folder that is gone or is another model is said") {
     CHECK(said.find("put the model's folder there") != std::string::npos); // explains how to fix it
 }
 
-TEST_CASE("a text is read by the folder's tokenizer, also where it replaces another") {
+TEST_CASE("a text is read by the folder's tokenizer, even if it replaces another text") {
     const auto folder = trainedModel("stories260k");
     if (folder.empty())
         return;

@@ -150,9 +150,9 @@ TEST_CASE("quantised weights are refused by the name of their method") {
     CHECK(refusal(folder.with("quantization", nullptr)).empty());
 }
 
-TEST_CASE("quantised weights are refused by name, also if the config says nothing of them") {
-    // AutoGPTQ and AutoAWQ: packed numbers in place of the matrix; bitsandbytes and
-    // compressed-tensors: what belongs to it.
+TEST_CASE("quantised weights are refused by name, even if the config does not mention them") {
+    // AutoGPTQ and AutoAWQ store packed numbers instead of the matrix. Files of bitsandbytes and
+    // compressed-tensors are recognised by the names of related tensors.
     const std::string matrix = "model.layers.1.self_attn.q_proj.";
     const std::pair<const char *, const char *> cases[] = {
         {"qweight", "GPTQ or AWQ"},
@@ -298,7 +298,7 @@ TEST_CASE("what Headlight does not compute is refused by the name of its field")
     }
 }
 
-TEST_CASE("what changes nothing, says what is so anyway, or is not said, is no hindrance") {
+TEST_CASE("fields that change nothing, state the usual value or are missing are accepted") {
     const struct {
         const char *folder, *field;
         Json value;
@@ -353,7 +353,7 @@ TEST_CASE("DeBERTa's pooler has tanh, which other classifiers have") {
     CHECK_FALSE(read->model.config.outputLayer.activatesPooled);
 }
 
-TEST_CASE("numbers of 8 bits are refused by name, also if the config says nothing of them") {
+TEST_CASE("numbers of 8 bits are refused by name, even if the config does not mention them") {
     const SpoiledFolder folder("deepseek-v3");
     const std::string tensor = "model.layers.1.mlp.experts.0.up_proj.weight";
     Json header = folder.header();
@@ -369,7 +369,7 @@ TEST_CASE("numbers of 8 bits are refused by name, also if the config says nothin
     CHECK(message.find("F8_E4M3") != message.npos);
 }
 
-TEST_CASE("a field that nobody knows is named") {
+TEST_CASE("an unknown field is named") {
     for (const std::string &name : oneOfEach()) {
         CAPTURE(name);
         const auto read = valueOf(SpoiledFolder(name).with("use_magic", true));
@@ -417,7 +417,7 @@ TEST_CASE("a tensor that is missing, misshapen or of a type that holds no such n
                                     "encoder.embed_tokens.weight",
                                     "decoder.embed_tokens.weight",
                                     "proj_out.weight",
-                                    "vision_model.*", // CLIP is read as its model of texts
+                                    "vision_model.*", // CLIP is read as its text model
                                     "visual_projection.weight",
                                     "logit_scale",
                                     "*EncDecAttention.relative_attention_bias.weight"};

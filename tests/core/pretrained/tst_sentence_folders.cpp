@@ -131,7 +131,7 @@ TEST_CASE("each sequence of a batch has a vector") {
     CHECK(other.value < 0.999);
 }
 
-TEST_CASE("the cosine of two sentences in Words is that of their vectors") {
+TEST_CASE("the cosine of two sentences in Words is the cosine of their vectors") {
     std::set<double> found;
     for (const char *flag :
          {"pooling_mode_mean_tokens", "pooling_mode_cls_token", "pooling_mode_lasttoken"}) {
@@ -143,7 +143,7 @@ TEST_CASE("the cosine of two sentences in Words is that of their vectors") {
         CHECK(folder->model.sentencePooling == pooling.pooling);
         const auto second = tokensOfIds(*folder, Stack::Main, {3, 9, 5, 11, 2});
         Input both = valueOf(inputOf(*folder, second));
-        // The first is shorter, so that it has padding.
+        // The first one is shorter, so it has padding.
         both.batch = valueOf(Batch::create({tokensOfIds(*folder, Stack::Main, {4, 8, 1}), second}));
         const TracePointer trace = traceOf(*folder, both);
         const EncodedTexts texts = encodedTextsOf(*trace, 0, Stack::Main);

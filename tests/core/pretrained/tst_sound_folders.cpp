@@ -107,7 +107,7 @@ class WhisperCopy {
     void putGeneration(const Json &generation, bool keepsForced) const {
         Json config = readReference(kSoundModels / "whisper" / "config.json");
         if (!keepsForced)
-            config["forced_decoder_ids"] = nullptr; // as fine-tuned checkpoints have it
+            config["forced_decoder_ids"] = nullptr; // as in fine-tuned checkpoints
         put(m_path / "config.json", config.dump());
         put(m_path / "generation_config.json", generation.dump());
     }
@@ -134,7 +134,7 @@ TEST_CASE("a WAV file may have samples of 8, 16, 24 or 32 bits, or floats") {
                                 bytesOfNumber(std::bit_cast<std::uint32_t>(-0.25f), 4);
     CHECK(samplesOf(WavKind{.kind = 3, .bits = 32}.file(numbers)) ==
           std::vector<float>{1.5f, -0.25f});
-    // two channels: their mean
+    // two channels are averaged
     CHECK(samplesOf(WavKind{.channels = 2}.file(text({0, 0x40, 0, 0x20}))) ==
           std::vector<float>{0.375f});
     // the extensible format, and a chunk of an odd size before the samples
@@ -249,7 +249,7 @@ TEST_CASE("a tone is loudest in its band, and a frame of silence is 2 below the 
         CHECK(number == doctest::Approx(static_cast<double>(largest) - 2));
 }
 
-TEST_CASE("tokens are two frames each, named by when they begin") {
+TEST_CASE("each token covers two frames and is named by its start time") {
     const PretrainedPointer folder = opened(kSoundModels / "whisper");
     REQUIRE(folder->sound.has_value());
     CHECK(folder->sound->frames == 14);
@@ -319,7 +319,7 @@ TEST_CASE("a model whose sounds have too many numbers is refused") {
     CHECK_FALSE(of(512, Index(1) << 18).ok());
 }
 
-TEST_CASE("a transcript begins as generation_config.json says") {
+TEST_CASE("a transcript begins as generation_config.json specifies") {
     const WhisperCopy copy;
     const Json several{{"lang_to_id", {{"<|en|>", 7}, {"<|de|>", 8}}},
                        {"task_to_id", {{"transcribe", 9}, {"translate", 10}}},

@@ -160,7 +160,7 @@ void checkSameBits(const Tensor &a, const Tensor &b) {
 
 } // namespace
 
-TEST_CASE("a tied model opens by the name of its output matrix alone, in every family") {
+TEST_CASE("a tied model opens by its output matrix's name alone, in every family") {
     std::set<std::string_view> families;
     for (const SavedFolder &given : foldersWithOutput()) {
         CAPTURE(given.name);
@@ -189,13 +189,13 @@ TEST_CASE("a tied model opens by the name of its output matrix alone, in every f
     }
     std::set<std::string_view> known;
     for (const Family *family : headlight::core::families())
-        if (family->name != "ViT" && family->name != "DeiT" && // predict no words
+        if (family->name != "ViT" && family->name != "DeiT" && // these do not predict words
             !family->name.starts_with("CLIP"))
             known.insert(family->name);
     CHECK(families == known); // a new family needs an entry in kOutputNames
 }
 
-TEST_CASE("the words of an encoder-decoder may have any of their names, alone") {
+TEST_CASE("the embeddings of an encoder-decoder may be stored under any of their names alone") {
     int opened = 0;
     for (const SavedFolder &given : foldersWithOutput()) {
         if (!given.folder->model.hasEncoder())
@@ -217,7 +217,7 @@ TEST_CASE("the words of an encoder-decoder may have any of their names, alone") 
     CHECK(opened >= 12);
 }
 
-TEST_CASE("an output matrix is no embeddings where the config says that they are two") {
+TEST_CASE("an output matrix does not replace the embeddings if the config unties them") {
     for (const SavedFolder &given : foldersWithOutput()) {
         CAPTURE(given.name);
         if (given.name ==

@@ -136,7 +136,7 @@ TEST_CASE("a model of letters and sounds spells a word") {
     CHECK(sounds == golden.at("phonemes").get<std::string>());
 }
 
-TEST_CASE("a text's letters are words of the encoder, its sounds words of the decoder") {
+TEST_CASE("a text's letters are tokens of the encoder, its sounds tokens of the decoder") {
     const auto model = goldenModel("bart-g2p-us");
     if (!model)
         return;

@@ -55,7 +55,7 @@ bool hasText(const std::string &text, const std::string &part) {
 
 } // namespace
 
-TEST_CASE("PEGASUS numbers its pieces after the words of its training") {
+TEST_CASE("PEGASUS numbers its pieces after the tokens of its training") {
     const fs::path folder = freshFolder("pegasus");
     put(folder / "config.json", R"({"model_type": "pegasus"})");
     put(folder / "spiece.model", piecesAfter({{"<pad>", 0, PieceKind::Control},

@@ -19,7 +19,7 @@ struct FormedNumbers {
 /// One run per seed, from seed 1; no numbers if no head of the layer serves the purpose.
 using FormedRow = std::vector<std::optional<FormedNumbers>>;
 
-/// Trains the task with the seeds 1 to `seeds`, and returns a row per purpose. Errors: as
+/// Trains the task with the seeds 1 to `seeds`, and returns a row per purpose, or an error of
 /// recordRun().
 inline Result<std::vector<FormedRow>> formedRowsOf(const WatchableTask &watched,
                                                    std::uint64_t seeds) {

@@ -23,8 +23,8 @@ std::vector<double> numbersIn(std::string_view text) {
     return numbers;
 }
 
-/// A row of the published table: the numbers in the last parentheses of its third cell, and those
-/// of its fourth.
+/// A row of the published table: the numbers in the last parentheses of its third cell, and in its
+/// fourth cell.
 struct PublishedRow {
     std::string task;
     Index layer = -1;

@@ -1,5 +1,5 @@
 // A recorded run: its snapshots equal those of the trainer, its heads are found, its replay follows
-// its curves, and any step of it is shown by a forward pass.
+// its curves, and a forward pass can show any of its steps.
 #include "core/training/run/held_out_examples.h"
 #include "core/training/run/run_moment.h"
 #include "core/training/run/trainer.h"
@@ -25,7 +25,7 @@ double sumOf(std::span<const float> row) {
     return std::accumulate(row.begin(), row.end(), 0.0);
 }
 
-/// Returns the mean share of a row's weight that one pattern has at other keys than the other.
+/// Returns the mean share of a row's weight that the two patterns put on different keys.
 double movedShare(const SharedMatrix &a, const SharedMatrix &b) {
     REQUIRE((a.rows == b.rows && a.columns == b.columns));
     double moved = 0;
@@ -75,7 +75,7 @@ TEST_CASE("where half of a measure is reached") {
     CHECK(half({0, 0, 1}) == 2);
 }
 
-TEST_CASE("a replay takes its time where something changes") {
+TEST_CASE("a replay slows down where something changes") {
     const std::vector<Index> steps{0, 10, 20, 30, 40};
     const std::vector<double> still = paceOf(steps, {{1, 1, 1, 1, 1}});
     for (std::size_t i = 0; i < still.size(); ++i)
@@ -91,7 +91,7 @@ TEST_CASE("a replay takes its time where something changes") {
     CHECK(noisy[1] > noisy[3] - noisy[2]);
 }
 
-TEST_CASE("snapshots are the trainer's own models, to the bit") {
+TEST_CASE("snapshots are the trainer's own models, bit for bit") {
     const RecordedRunPointer run = recorded("previous-token");
     auto trainer = Trainer::create(run->end.recipe, run->task);
     REQUIRE(trainer.ok());
@@ -208,7 +208,8 @@ TEST_CASE("snapshots by time, by step, and spread over a replay") {
     CHECK(run->spread(2, 4).back() == 2);
 }
 
-TEST_CASE("a moment is a forward pass: answers become right, and silencing takes them away") {
+TEST_CASE(
+    "a snapshot gives a forward pass: answers become right, and wrong if heads are silenced") {
     for (const char *id : {"repeat", "which-bank", "previous-token"}) {
         CAPTURE(id);
         const RecordedRunPointer run = recorded(id);

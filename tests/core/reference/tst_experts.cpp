@@ -64,7 +64,7 @@ std::string placeOf(const FeedForward &network) {
 
 } // namespace
 
-TEST_CASE("the largest numbers stay, the first of equal ones") {
+TEST_CASE("the largest numbers are kept, and the first among equal ones") {
     CHECK(largest({0.25f, 0.5f, 0.125f}, 2, false) == std::vector<float>{0.25f, 0.5f, 0});
     CHECK(largest({0.25f, 0.75f, 0, 0}, 2, true) == std::vector<float>{0.25f, 0.75f, 0, 0});
     CHECK(largest({0.125f, 0.375f, 0.5f}, 1, true) == std::vector<float>{0, 0, 1});

@@ -1,5 +1,5 @@
 // core/reference compared with PyTorch in float64 (tests/reference): every stage of single layers
-// of attention, of whole transformers, and of a folder of every family. For the folders, also
+// of attention, of complete transformers, and of a folder of every family. For the folders, also
 // compares the engine's stages.
 #include "core/formats/safetensors/safetensors.h"
 #include "core/reference/reference.h"
@@ -142,7 +142,7 @@ TEST_CASE("a folder of every family, by core/reference and by the engine") {
         CAPTURE(name);
         const auto file = valueOf(SafetensorsFile::open(entry.path().string() + ".safetensors"));
         const auto size = idsIn(file, "picture");
-        // CLIP's folders have a model for each.
+        // CLIP's folders have a model for texts and one for pictures.
         const PretrainedPointer folder = valueOf(readPretrained(
             entry.path().string(), {}, {}, size.empty() ? Tower::Texts : Tower::Pictures));
         met.insert(folder->modelType);

@@ -47,7 +47,7 @@ TEST_CASE("a sink is one more score without a weight") {
 }
 
 TEST_CASE("the weight of a sink at the ends of its range") {
-    // A row in which all keys are hidden is the sink's, and one of huge scores is not.
+    // The sink takes all of a row whose keys are all hidden, and nothing of a row of huge scores.
     const float infinity = std::numeric_limits<float>::infinity();
     CHECK(sinkWeight(std::vector<float>{-infinity, -infinity}, 1, 0.5f) == 1);
     CHECK(sinkWeight(std::vector<float>{1, infinity}, 1, 0.5f) == 0);
@@ -59,7 +59,7 @@ TEST_CASE("the weight of a sink at the ends of its range") {
     CHECK(untouched == std::vector<float>(2));
 }
 
-TEST_CASE("a head that weighs all visible keys alike gives its sink nothing") {
+TEST_CASE("a head with uniform weights gives its sink nothing") {
     BlockCase block = modelWithSinks();
     const AttentionId second(1, Block::SelfAttention, Stack::Main);
     block.input.interventions.heads.push_back(

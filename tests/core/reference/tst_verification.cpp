@@ -101,7 +101,7 @@ TEST_CASE("the cell of the largest difference") {
     CHECK(made.worst().difference >= key.difference);
 }
 
-TEST_CASE("every stage of the trace, in its order, is there") {
+TEST_CASE("all stages of the trace are reported, in its order") {
     for (const BlockCase &block : blockCases()) {
         CAPTURE(block.name);
         const TracePointer trace = traceOf(block.model, block.input);
@@ -136,7 +136,7 @@ TEST_CASE("a stage that only one side has") {
     CHECK_FALSE(with.isWithin());
 }
 
-TEST_CASE("texts of another length are another shape") {
+TEST_CASE("texts of another length have another shape") {
     const BlockCase &block = caseNamed("rotary, grouped, gated");
     const TracePointer trace = traceOf(block.model, block.input);
     const Input longer = inputOf({"the cat sat on a mat the cat", "a cat"}, {CausalMask{}});
@@ -148,7 +148,7 @@ TEST_CASE("texts of another length are another shape") {
     CHECK_FALSE(verified(*traceOf(block.model, more), block.model, block.input).isWithin());
 }
 
-TEST_CASE("what 32 bits cancel is said, and not allowed") {
+TEST_CASE("cancellation in 32 bits is reported, although each stage alone is right") {
     // In 32 bits, 10⁶ + f(x) keeps only four digits of f(x), and the next norm reveals the loss.
     Model model = smallModel();
     model.config.residual = true;
@@ -168,7 +168,7 @@ TEST_CASE("what 32 bits cancel is said, and not allowed") {
         CHECK(stage.alone.value() <= 1e-6);
 }
 
-TEST_CASE("captures are not computable and say so") {
+TEST_CASE("captures cannot be computed, and the error says so") {
     Model model;
     model.captured = std::make_shared<const Plan>();
     const auto never = [](const reference::StageMatrix &) -> Outcome {
@@ -209,7 +209,7 @@ TEST_CASE("an error of the caller ends the pass") {
     CHECK(shown == 3);
 }
 
-TEST_CASE("verifying can be cancelled, and says how far it is") {
+TEST_CASE("verifying can be cancelled, and reports its progress") {
     const BlockCase &block = caseNamed("encoder and decoder");
     const TracePointer trace = traceOf(block.model, block.input);
     std::stop_source stop;

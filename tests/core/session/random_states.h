@@ -135,8 +135,7 @@ class RandomStates {
         return made;
     }
 
-    /// Returns the network with other settings. Its sizes stay, because they are those of the
-    /// parameters.
+    /// Returns the network with other settings. Its sizes stay, because the parameters have them.
     FeedForward feedForward(FeedForward network) {
         network.activation = any<Activation>();
         network.gated = network.gated && coin();

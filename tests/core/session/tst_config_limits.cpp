@@ -1,5 +1,6 @@
-// The limits of a config stand twice: in its field tables, which read files, and in validate(),
-// which also checks models that come from elsewhere and lies below the tables. Both must agree.
+// The limits of a config are defined twice: in its field tables, which read files, and in
+// validate(), which also checks models from elsewhere and is in a layer below the tables. Both must
+// agree.
 #include "core/formats/json/reader.h"
 #include "core/formats/session/data/fields.h"
 #include "core_test.h"
@@ -65,7 +66,7 @@ void checkLimit(const FieldRow<T> &row, const Limited &number, double limit, int
     CAPTURE(outside);
     if (std::isfinite(single(outside)))
         CHECK_FALSE(isRead(row, text(outside)));
-    // Where 0 is the default, it means that the number is not given.
+    // If 0 is the default, it means that the number is not set.
     const bool isUnset = outside == 0 && !row.isRequired && row.write(T(), {}) == "0";
     CHECK(isValid(number, outside) == isUnset);
     if (isUnset)
@@ -227,7 +228,7 @@ TEST_CASE("numbers of positions") {
         {"beta_slow", [](C &c, double v) { rotary(c).betaSlow = single(v); }},
         {"attention_factor", [](C &c, double v) { rotary(c).attentionFactor = single(v); }},
     });
-    // Distances of each direction have half of the buckets, and half of these one distance each.
+    // Each direction has half of the buckets, and half of these are for one distance each.
     check<RelativeConfig>({
         {"buckets",
          [](C &c, double v) {

@@ -132,7 +132,8 @@ std::vector<Json> wrongTypesOf(const Json &unresolved) {
 
 using Erased = std::shared_ptr<const void>;
 
-/// A field table whose type is erased: the checks would take long to compile for every type.
+/// A field table with its type erased, because the checks would take long to compile for every
+/// type.
 struct Table {
     virtual ~Table() = default;
     virtual const std::string &name() const = 0;
@@ -240,7 +241,7 @@ struct TableTest {
             return;
         checkOthers(at, read.value);
         const std::string written = table.textOf(at, read.value);
-        // Reading the text that is written for a value gives the value again, also outside JSON.
+        // Reading the text that is written for a value gives the value again, even outside JSON.
         if (!value.is_array() && !written.empty())
             CHECK(table.textOfWord(at, read.value) == written);
         CHECK(readJson(written));
@@ -389,7 +390,7 @@ TEST_CASE("a switch and the row of its name have the same member") {
     });
 }
 
-TEST_CASE("the published schema and page are those of the tables") {
+TEST_CASE("the published schema and page match the tables") {
     const std::string docs = HEADLIGHT_DOCS;
     INFO("after a change of a table: cmake --build build/dev --target write_session_docs");
     CHECK(contentOf(docs + "/session-file.schema.json") == sessionSchema());

@@ -53,7 +53,7 @@ TEST_CASE("numbers are rounded once and never depend on the locale") {
     }
 }
 
-TEST_CASE("what is not JSON is refused with its place") {
+TEST_CASE("what is not JSON is refused with its position") {
     CHECK(refusal("").where == "line 1, column 1");
     CHECK(refusal("{\n  \"a\": nul\n}").where.starts_with("line 2, column "));
     CHECK(refusal("[1, 2").what.text().find("unexpected end") != std::string::npos);
@@ -91,7 +91,7 @@ TEST_CASE("names appear once in an object") {
     CHECK(readJson("{\"a\": {\"a\": 1}, \"b\": {\"a\": 1}}"));
 }
 
-TEST_CASE("names appear once in a large object, and the first that does not is said") {
+TEST_CASE("names appear once in a large object, and the first duplicate is named") {
     std::string many = "{\"n0\": 0";
     for (int i = 1; i < 1000; ++i)
         many += ", \"n" + std::to_string(i) + "\": " + std::to_string(i);
@@ -136,7 +136,7 @@ TEST_CASE("text is UTF-8") {
     CHECK(readJson("\xef\xbb\xbf[1]"));     // a byte order mark is skipped
 }
 
-TEST_CASE("text from files stands in one line") {
+TEST_CASE("text from files is shown on one line") {
     CHECK(inQuotes("a\nb") == "\"a b\"");
     CHECK(inQuotes(std::string(50, 'x')) == "\"" + std::string(40, 'x') + "…\"");
 }

@@ -109,7 +109,7 @@ TEST_CASE("sentence: with positions each token finds the one before it") {
     CHECK(static_cast<double>(found) > 0.9 * static_cast<double>(tokens));
 }
 
-TEST_CASE("bank: a pull that is neither symmetric nor likeness") {
+TEST_CASE("bank: an attraction that is neither symmetric nor similarity") {
     const TracePointer trace = traceOf(lesson("bank"));
     const SharedMatrix w = weights(trace);
     CHECK(w(0, 1) < w(1, 0) / 10);
@@ -157,7 +157,7 @@ TEST_CASE("sentence: the rightmost key has the largest weight") {
     CHECK(largest(last) == 9);
 }
 
-TEST_CASE("cat: head 0 sees places, head 1 kinds of words") {
+TEST_CASE("cat: head 0 sees positions, head 1 kinds of words") {
     const Session session = lesson("cat");
     const TracePointer trace = traceOf(session);
     const SharedMatrix places = weights(trace, 0, 0), kinds = weights(trace, 0, 1);
@@ -179,7 +179,7 @@ TEST_CASE("cat: head 0 sees places, head 1 kinds of words") {
             CHECK(std::abs(weights(other)(t, s) - weights(trace)(t, s)) < 1e-6f);
 }
 
-TEST_CASE("depth: within a head of the first layer the ratio is bound, whatever the positions") {
+TEST_CASE("depth: within a head of the first layer the ratio is bounded, whatever the positions") {
     const Session learned = lesson("depth");
     for (const Positions positions : {Positions::Learned, Positions::None, Positions::Sinusoidal,
                                       Positions::Rotary, Positions::Alibi}) {
@@ -213,8 +213,8 @@ TEST_CASE("bank: the first number of W_Q turned to −1") {
     CHECK(last < 0.5f); // bank attends more to itself than to money
 }
 
-TEST_CASE("bank: a score of 0 by hand, with W_Q as the step before leaves it") {
-    // The weight of money rises then, from 0.19, because its own score is below 0.
+TEST_CASE("bank: a score overridden with 0, with W_Q as the previous step leaves it") {
+    // Then the weight of money rises from 0.19, because its own score is below 0.
     Session session = stepOf("bank", "Turn a number");
     StatePatch turned;
     turned.parameters = {{{0, ParameterKind::Query}, {{0, 0, -1.0f}}, {}}};
@@ -227,10 +227,10 @@ TEST_CASE("bank: a score of 0 by hand, with W_Q as the step before leaves it") {
     const std::string said = valueOf(
         expandNumbers(textOfStep(lesson("bank"), "What if the two did not match?"), *trace));
     CHECK(said.find("less than *bank* itself") != std::string::npos);
-    CHECK(said.find("only") == std::string::npos); // as if it had fallen
+    CHECK(said.find("only") == std::string::npos); // would mean that it has fallen
 }
 
-TEST_CASE("look-ahead: a row that may see nothing, and one in which all scores are −1e9") {
+TEST_CASE("look-ahead: a fully masked row, and one in which all scores are −1e9") {
     Session session = stepOf("look-ahead", "A row that may see nothing");
     const TracePointer nothing = traceOf(session);
     CHECK(nothing->mask(0).seesNothing(2));
@@ -285,8 +285,8 @@ TEST_CASE(
     CHECK(score == 103.0f);
     CHECK(scientific(std::exp(103.0)) == "5.4e+44");
     CHECK(question.find("e to the power of 103 is about 5.4 · 10⁴⁴") != std::string::npos);
-    // Finds the first tenth whose power is rounded to infinity: from the largest number and half a
-    // unit of its last digit on.
+    // Finds the first tenth whose power is rounded to infinity. The limit is the largest number
+    // plus half a unit of its last digit.
     const auto firstTooLarge = [](double limit) {
         int tenths = 0;
         while (std::exp(tenths / 10.0) < limit)
@@ -349,7 +349,7 @@ TEST_CASE("writing: Mia had a kite in no story of the training") {
     CHECK_FALSE(isHeldOutThing(numberOf(words.names, "Tom"), numberOf(words.things, "boat")));
 }
 
-TEST_CASE("heads: the measures find the heads that the lesson names, and its numbers are theirs") {
+TEST_CASE("heads: the measures find the heads that the lesson names, with the lesson's numbers") {
     const Session session = lesson("heads");
     const TracePointer trace = traceOf(session);
     const std::vector<HeadOfTrace> heads = valueOf(measuresOfHeads(*trace, 0));
@@ -373,7 +373,7 @@ TEST_CASE("heads: the measures find the heads that the lesson names, and its num
     CHECK(measured.find("at most " + twoDecimals(*previous[1].measures.previousToken) +
                         " for every other") != std::string::npos);
 
-    // On random words, as the file next to the model says.
+    // Measured on random words, as the file next to the model states.
     const Json note = Json::parse(contentOf(HEADLIGHT_LESSONS "/../models/tales.json"));
     const auto measureOf = [](const Json &run, const char *kind) {
         return twoDecimals(run[kind]["measure"].get<double>());

@@ -44,7 +44,7 @@ double number(const char *mark, const Trace &trace) {
 
 } // namespace
 
-TEST_CASE("a vector without a direction has no cosine, and that is no 0") {
+TEST_CASE("a vector without a direction has no cosine, not a cosine of 0") {
     Json document = Json::parse(lessonFile("bank"));
     document["model"]["embeddings"]["words"]["money"] = {0, 0};
     const TracePointer trace = traceOf(read(document.dump()));
@@ -132,7 +132,7 @@ TEST_CASE("one answer is right, by the trace") {
           std::string::npos);
 }
 
-TEST_CASE("what is left empty is said, each with its place") {
+TEST_CASE("empty fields are reported, each with its place") {
     Json asked = question();
     asked["text"] = "";
     asked["answers"][0]["text"] = " ";
@@ -153,7 +153,7 @@ TEST_CASE("what is left empty is said, each with its place") {
                      "\"{if weights 0 0 bank bank}\"") != std::string::npos);
 }
 
-TEST_CASE("of a wrong mark is said what could stand there") {
+TEST_CASE("the error for a wrong mark lists what is possible there") {
     const TracePointer trace = traceOf(lesson("bank"));
     CHECK(numberOf("weigts 0 0 bank money", *trace).error().remedy == "did you mean \"weights\"?");
     CHECK(numberOf("frobnicate 0", *trace).error().remedy.empty());
@@ -201,7 +201,7 @@ TEST_CASE("an exercise is solved by its solution, and not before") {
           std::string::npos);
 }
 
-TEST_CASE("a run of a step can be begun") {
+TEST_CASE("the run of a step can be started") {
     const auto run = [](const char *json) {
         return problems(withParts({{"run", Json::parse(json)}}));
     };
@@ -213,7 +213,7 @@ TEST_CASE("a run of a step can be begun") {
     CHECK(run(R"({"recipe": {"task": "sort"}, "race": "no-thing"})") != "");
 }
 
-TEST_CASE("a lesson about a model that learned here") {
+TEST_CASE("a lesson about a model that was trained here") {
     const std::string model = contentOf(std::string(HEADLIGHT_LESSONS) + "/../models/it.headlight");
     const std::string said = R"({"model_of": "it", "title": "Depth", "lesson": {"summary": "s",
         "steps": [{"title": "t", "text": ["a"]}]}})";

@@ -111,7 +111,7 @@ TEST_CASE("a lesson of every field of the schema is read again as it was written
     CHECK(tried > 50);
 }
 
-TEST_CASE("a lesson that nobody changed is its document, byte for byte") {
+TEST_CASE("an unchanged lesson is its document, byte for byte") {
     for (const std::string &path : sessionFiles()) {
         CAPTURE(path);
         const std::string json = contentOf(path);
@@ -122,7 +122,7 @@ TEST_CASE("a lesson that nobody changed is its document, byte for byte") {
     }
 }
 
-TEST_CASE("fields that this version does not know go along with their step") {
+TEST_CASE("fields that this version does not know stay with their step") {
     Json document = everything();
     document["lesson"]["level"] =
         "second year"; // inserted first, since it invalidates references to its siblings
@@ -154,7 +154,7 @@ TEST_CASE("fields that this version does not know go along with their step") {
     CHECK(now["model"] == seen(document.dump())["model"]);
 }
 
-TEST_CASE("what implied another field says it where it changed") {
+TEST_CASE("an implied field is written if the field that implied it has changed") {
     Json document = Json::parse(lessonFile("bank"));
     document["lesson"]["steps"][0]["show"] = Json::parse(R"({"query": null})");
     const Session session = read(document.dump());
@@ -181,7 +181,7 @@ TEST_CASE("a first lesson, and the version that it needs") {
     CHECK(seen(writeSession(written, now))["headlight"] == 2);
 }
 
-TEST_CASE("what no file can hold is said before it is written") {
+TEST_CASE("what no file can store is reported before writing") {
     const Lesson good = *read(everything().dump()).lesson;
     CHECK(checkSizes(good));
     const auto refused = [&good](auto change) {
@@ -236,7 +236,7 @@ TEST_CASE("a selected number has a mark that is read as that number") {
     CHECK(marks > 500);
 }
 
-TEST_CASE("the example of docs/writing-lessons.md has nothing wrong") {
+TEST_CASE("the example of docs/writing-lessons.md has no errors") {
     const std::string text = contentOf(HEADLIGHT_DOCS "/writing-lessons.md");
     const std::string fence = "```json\n";
     const std::size_t begin = text.find(fence) + fence.size();

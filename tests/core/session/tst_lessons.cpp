@@ -1,6 +1,6 @@
 // Every built-in lesson can be read, every step can be computed, the numbers in its text exist, and
-// its claims hold (check evaluates each {if}, question and exercise). It asks early, beside a
-// picture, and gives a reason for each wrong answer.
+// its claims hold (check evaluates each {if}, question and exercise). Each lesson asks early, next
+// to a picture, and gives a reason for each wrong answer.
 #include "core/checks/session_check.h"
 #include "core/lesson/question.h"
 #include "core/lesson/step_text.h"
@@ -51,7 +51,7 @@ TEST_CASE("all lessons") {
     CHECK(ids.size() >= 5);
 }
 
-TEST_CASE("every lesson asks early, beside a picture, and says why an answer is wrong") {
+TEST_CASE("every lesson asks early, next to a picture, and says why an answer is wrong") {
     constexpr std::size_t kLatestFirstQuestion = 3;
     for (const std::string &id : lessonIds()) {
         CAPTURE(id);
@@ -92,7 +92,7 @@ TEST_CASE("who-is-it: seven steps, and in each of them one thing to do") {
     }
 }
 
-TEST_CASE("a lesson can be had with another seed") {
+TEST_CASE("a lesson can be opened with another seed") {
     const std::string json = lessonFile("batch");
     const auto own = readSession(json);
     const auto other = valueOf(readSession(json, 5));
@@ -100,7 +100,7 @@ TEST_CASE("a lesson can be had with another seed") {
           traceOf(other)->stage(Stage::AttentionWeights).values());
 }
 
-TEST_CASE("with other words a lesson says nothing of those that are gone") {
+TEST_CASE("with other words, a lesson does not mention words that are gone") {
     for (const auto &entry : std::filesystem::directory_iterator(HEADLIGHT_LESSONS)) {
         if (entry.path().extension() != ".headlight" || entry.path().stem() == "batch")
             continue; // the batch lesson is about all of its sentences at once

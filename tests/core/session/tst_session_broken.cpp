@@ -115,7 +115,7 @@ TEST_CASE("indices that are out of range") {
     CHECK(placesOf(with("/lesson/steps/0/show/query", 3)).empty()); // the step's own text is longer
 }
 
-TEST_CASE("stages, words and texts that are not there") {
+TEST_CASE("missing stages, words and texts") {
     CHECK(placesOf(with("/view/stage", "logit")) == Places{"view.stage"});
     CHECK(placesOf(with("/lesson/steps/0/show/stage", "embedding_sum")) ==
           Places{"lesson.steps[0].show.stage"}); // without positions, the stage does not exist
@@ -160,7 +160,7 @@ TEST_CASE("check expands the marks of every step") {
     CHECK(problems[0].what.text().find("weights 0 0 9 0") != std::string::npos);
 }
 
-TEST_CASE("check wants every claim of a lesson to hold") {
+TEST_CASE("check requires every claim of a lesson to hold") {
     std::string json = lessonFile("bank");
     const std::string good = "{if scores 0 0 bank money > ";
     const std::size_t at = json.find(good);

@@ -141,7 +141,7 @@ TEST_CASE("sequences with their own embeddings and types") {
 }
 
 TEST_CASE("one token of combining marks") {
-    // Marks of two alternating combining classes: sorting moves each past half of the others.
+    // Marks of two alternating combining classes. Sorting moves each past half of the others.
     const Made marks = [](std::size_t n) { return "a" + repeated("\xCC\x81\xCC\xA3", n); };
     growsLikeItsSize(75000, marks,
                      [](const std::string &text) { CHECK_FALSE(normalized(text).empty()); });

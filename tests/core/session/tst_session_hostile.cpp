@@ -1,5 +1,5 @@
 // Every lesson, and a session with every field, is damaged everywhere: the result is an error
-// message or a valid session. Memory is limited meanwhile.
+// message or a valid session. Memory is limited during the test.
 #include "core/checks/session_check.h"
 #include "core/formats/session/writing/writer.h"
 #include "core_test.h"
@@ -11,7 +11,7 @@
 namespace {
 
 /// Limits the address space, so that a reader that trusts a file's sizes fails instead of the
-/// machine. Sanitizers need address space of their own.
+/// machine. Sanitizers need their own address space.
 void limitMemory() {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
     const rlimit limit{rlim_t(3) << 30, rlim_t(3) << 30};
@@ -74,7 +74,7 @@ std::vector<Json::json_pointer> placesIn(const Json &document) {
 
 } // namespace
 
-TEST_CASE("every field taken away") {
+TEST_CASE("every field removed") {
     limitMemory();
     for (const Json &document : documents())
         for (const Json::json_pointer &place : placesIn(document)) {
@@ -109,7 +109,7 @@ TEST_CASE("every field of another kind, or huge") {
     CHECK(refused > 500);
 }
 
-TEST_CASE("numbers beyond the range, names said twice, in every object") {
+TEST_CASE("numbers out of range, and duplicate names, in every object") {
     limitMemory();
     for (const Json &document : documents())
         for (const Json::json_pointer &place : placesIn(document)) {
@@ -133,7 +133,7 @@ TEST_CASE("numbers beyond the range, names said twice, in every object") {
         }
 }
 
-TEST_CASE("cut anywhere, and bytes that are no text") {
+TEST_CASE("truncated anywhere, and bytes that are not text") {
     limitMemory();
     for (const Json &document : documents()) {
         const std::string whole = document.dump();
@@ -158,7 +158,7 @@ TEST_CASE("cut anywhere, and bytes that are no text") {
     }
 }
 
-TEST_CASE("an index that no whole number can hold is said once") {
+TEST_CASE("an index that overflows is reported once") {
     for (const double number : {1e20, -1e20, 1e300, 0.5}) {
         const auto problems = checkSession(with("/interventions/heads/0/head", number));
         REQUIRE(problems.size() == 1);

@@ -75,7 +75,7 @@ TEST_CASE("every field of a session is read") {
     CHECK(step.set.temperature == 2.0f);
 }
 
-TEST_CASE("random matrices are the same for the same seed, and as large as said") {
+TEST_CASE("random matrices are the same for the same seed, and have the specified scale") {
     const auto query = [](const char *recipe, std::optional<std::uint64_t> seed = {}) {
         Json json = smallSession();
         json["model"]["width"] = 400;

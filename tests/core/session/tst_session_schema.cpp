@@ -75,7 +75,7 @@ TEST_CASE("every field alone, with good values and bad ones") {
     CHECK(refused > 500);
 }
 
-TEST_CASE("pairs: any field bad, beside any that sizes or places others") {
+TEST_CASE("pairs: any field, valid or not, with any that sets sizes or positions of others") {
     std::istringstream names(
         "/model/layer_count /model/width /model/heads /model/head_size /model/layers "
         "/model/encoder /model/encoder/layer_count /model/encoder/layers /model/positions "

@@ -32,7 +32,7 @@ TEST_CASE("a step is a patch on the lesson's base") {
     CHECK(step->view.view == "heads");
 }
 
-TEST_CASE("steps that are not there") {
+TEST_CASE("steps that do not exist") {
     Session session = read(smallSession().dump());
     CHECK_FALSE(atStep(session, -1));
     CHECK(atStep(session, 1).error().where == "lesson.steps");
@@ -151,7 +151,7 @@ TEST_CASE("a patch of the selection") {
     CHECK(patchOf(patch.applied(before)).opened == true);
 }
 
-TEST_CASE("the seed of now is that of the file's random numbers") {
+TEST_CASE("the seed of `now` sets the file's random numbers") {
     const std::string seeded = with("/now/seed", 4);
     const std::string bare = without("/now");
     const auto keyOf = [](const Result<Session> &session) {
@@ -162,7 +162,7 @@ TEST_CASE("the seed of now is that of the file's random numbers") {
     CHECK(keyOf(readSession(seeded, 9)) == keyOf(readSession(bare, 9)));
 }
 
-TEST_CASE("what is wrong with now is said beside what is wrong with the base") {
+TEST_CASE("errors in `now` are reported together with errors in the base") {
     Json json = smallSession();
     json["now"]["set"]["temperature"] = -1;
     json["now"]["show"]["stage"] = "nothing";
@@ -193,7 +193,7 @@ TEST_CASE("what is wrong with now is said beside what is wrong with the base") {
     }
 }
 
-TEST_CASE("check computes the session as it was left") {
+TEST_CASE("check computes the user's saved state") {
     Json json = smallSession();
     json["now"]["set"]["parameters"] = Json::parse(
         R"([{"parameter": "layers.0.self_attention.query", "matrix": {"identity": 1e38}},
@@ -204,7 +204,7 @@ TEST_CASE("check computes the session as it was left") {
     CHECK(problems[0].where.starts_with("now: "));
 }
 
-TEST_CASE("a step has its own, and where a person was is kept") {
+TEST_CASE("a step has its own softmax settings, and the user's are saved") {
     Json session = smallSession();
     session["headlight"] = 2;
     session["lesson"]["steps"][0]["show"]["softmax"] = {{"part", "spread"}, {"d_k", 16}};
@@ -222,7 +222,7 @@ TEST_CASE("a step has its own, and where a person was is kept") {
     CHECK(read(writeSession(lesson, now)).now->show.softmax == SoftmaxLook());
 }
 
-TEST_CASE("a question has those of its step") {
+TEST_CASE("a question has the softmax settings of its step") {
     Json session = smallSession();
     session["headlight"] = 2;
     Json &step = session["lesson"]["steps"][0];
@@ -237,7 +237,7 @@ TEST_CASE("a question has those of its step") {
     CHECK_FALSE(lesson.lesson->steps[0].question->show->softmax);
 }
 
-TEST_CASE("it is laid over as a whole, and is no part of a selection") {
+TEST_CASE("softmax settings are replaced as one, and are not part of a selection") {
     SelectionPatch base, over;
     base.softmax = SoftmaxLook();
     base.softmax->headSize = 16;

@@ -1,5 +1,5 @@
 // `ids` and `offsets` of a sequence's `tokens`, and vocabularies with duplicate words: reading,
-// checking and writing. Version 2 is used only where needed.
+// checking and writing. Version 2 is used only if needed.
 #include "core/checks/session_check.h"
 #include "core/formats/session/writing/writer.h"
 #include "core_test.h"
@@ -66,7 +66,7 @@ Json placed() {
 
 } // namespace
 
-TEST_CASE("ids are what is looked up, and only those that say something are kept") {
+TEST_CASE("ids are looked up, and only ids that differ from the word's are kept") {
     const Session session = read(document(alike()));
     const Sequence &sequence = (*session.input.batch)[0];
     CHECK(sequence.tokens == std::vector<Token>{{"bank", 4}, {"money"}, {"bank"}, {"frog", 5}});
@@ -74,7 +74,7 @@ TEST_CASE("ids are what is looked up, and only those that say something are kept
     CHECK(lookedUp(read(document({{"tokens", {"bank", "frog"}}}))) == std::vector<float>{2, 1});
 }
 
-TEST_CASE("offsets say where a token stands in the text") {
+TEST_CASE("offsets are the positions of tokens in the text") {
     const Session session = read(document(placed()));
     const Sequence &sequence = (*session.input.batch)[0];
     CHECK(sequence.text == "Das é水 x");
@@ -89,7 +89,7 @@ TEST_CASE("offsets say where a token stands in the text") {
     CHECK((*typed.input.batch)[0][3].span == TextSpan{9, 12});
 }
 
-TEST_CASE("what version 1 can say is written as version 1") {
+TEST_CASE("what version 1 supports is written as version 1") {
     Json usual = model();
     usual["vocabulary"][4] = "river";
     const auto plainWith = [&](const Json &sequence) { return read(document(sequence, 1, usual)); };
@@ -110,7 +110,7 @@ TEST_CASE("what version 1 can say is written as version 1") {
     CHECK(versionWith(words, read(document({{"text", "bank"}})).input.batch) == 2);
 }
 
-TEST_CASE("which tokens the model chose comes back from a file") {
+TEST_CASE("a file stores which tokens the model chose") {
     const Json split{{"text", "bank money bank"}, {"written", {{1, 3}}}};
     Json apart = alike();
     apart["written"] = {{0, 1}, {2, 3}};
@@ -179,7 +179,7 @@ TEST_CASE("wrong ids and offsets are refused at their place") {
     CHECK(refusedAt(with(placed(), "offsets", {{4, 6}, {0, 3}, {4, 9}})).empty());
 }
 
-TEST_CASE("a model of words' own vectors has no ids") {
+TEST_CASE("a model with its own word vectors has no ids") {
     Json json = Json::parse(document({{"tokens", {"money"}}, {"ids", {3}}}));
     json["model"].erase("vocabulary");
     json["model"].erase("token_embeddings");
@@ -187,7 +187,7 @@ TEST_CASE("a model of words' own vectors has no ids") {
     CHECK(problemPlacesOf(json.dump()) == PlaceList{"batch.sequences[0].ids"});
 }
 
-TEST_CASE("a token that reads otherwise than its word is said, and read") {
+TEST_CASE("a token whose text differs from its word's gives a warning, and is read") {
     const Findings found = inspectSession(document(alike()));
     CHECK(found.problems.empty());
     REQUIRE(found.warnings.size() == 1);
@@ -196,7 +196,7 @@ TEST_CASE("a token that reads otherwise than its word is said, and read") {
     CHECK(found.warnings[0].text().find("frog") != std::string::npos);
 }
 
-TEST_CASE("what a state lays over the session has ids too, and is checked") {
+TEST_CASE("the batch of a state has ids too, and is checked") {
     Json json = Json::parse(document({{"text", "money"}}));
     json["now"] = {{"set", {{"batch", {{"sequences", Json{alike()}}}}}}};
     const Session session = read(json.dump());
@@ -206,7 +206,7 @@ TEST_CASE("what a state lays over the session has ids too, and is checked") {
     CHECK(problemPlacesOf(json.dump()) == PlaceList{"now.set.batch.sequences[0].ids[1]"});
 }
 
-TEST_CASE("words that read alike are read, and the first has the text") {
+TEST_CASE("words with the same text are read, and the text means the first one") {
     const Session session = read(document({{"text", "bank bank"}}));
     CHECK(session.model.vocabulary->size() == 6);
     CHECK(lookedUp(session) == std::vector<float>{2, 2});
@@ -216,7 +216,7 @@ TEST_CASE("words that read alike are read, and the first has the text") {
     CHECK(problemPlacesOf(document({{"text", "bank"}}, 2, empty)).front() == "model.vocabulary[4]");
 }
 
-TEST_CASE("marks of what was written are refused where they make no sense") {
+TEST_CASE("marks of generated tokens are refused where they make no sense") {
     const std::string at = "batch.sequences[0].written";
     const auto refused = [&](const Json &written) {
         return problemPlacesOf(document({{"text", "bank money bank"}, {"written", written}}));

@@ -149,7 +149,7 @@ TEST_CASE("a run is written and read to the last bit") {
     CHECK(checkSession(written).empty());
 }
 
-TEST_CASE("what was learned since is in now, and Reset finds the file's own run") {
+TEST_CASE("training since then is in `now`, and Reset returns to the file's own run") {
     const Session session = read(trainedDocument().dump());
     auto further = std::make_shared<TrainingRun>(*session.training);
     further->step = 4;
@@ -173,7 +173,7 @@ TEST_CASE("what was learned since is in now, and Reset finds the file's own run"
     CHECK(begun.json.find("\"headlight\":2") != std::string::npos);
 }
 
-TEST_CASE("a run without moments begins anew, and a short recipe has the usual values") {
+TEST_CASE("a run without moments starts over, and a short recipe has the default values") {
     Json document = trainedDocument();
     document["training"] = Json::parse(R"({"recipe": {"task": "sort"}})");
     const Session session = read(document.dump());
@@ -186,7 +186,7 @@ TEST_CASE("a run without moments begins anew, and a short recipe has the usual v
     CHECK_FALSE(session.training->firstMoment.main.layers.at(0).selfAttention.query);
 }
 
-TEST_CASE("what does not fit is said at its field") {
+TEST_CASE("mismatches are reported at their field") {
     const Json good = trainedDocument();
     const auto says = changesOf(good);
     CHECK(errorOf(good, "/step", 4).empty());
@@ -350,7 +350,7 @@ TEST_CASE("a trained model of 25 000 numbers takes less than 400 KB") {
     CHECK(writeSession(opened, now).size() < written.size() + 100);
 }
 
-TEST_CASE("a race is written and read with both runs, to the last bit") {
+TEST_CASE("an ablation study is written and read with both runs, to the last bit") {
     const Recipe recipe = racingRecipe();
     const Model model = modelOf(recipe);
     for (const Ablation which : kAblations) {
@@ -375,7 +375,7 @@ TEST_CASE("a race is written and read with both runs, to the last bit") {
     }
 }
 
-TEST_CASE("a rival that does not fit is said at its field") {
+TEST_CASE("an ablated run that does not fit is reported at its field") {
     const Recipe recipe = racingRecipe();
     const Model model = modelOf(recipe);
     const Json good = Json::parse(writtenRace(someRace(model, recipe, Ablation::NoNorm), model));
@@ -435,7 +435,7 @@ std::string ownDocument() {
 
 } // namespace
 
-TEST_CASE("a person's own text is kept in the session, once") {
+TEST_CASE("a user's own text is stored in the session, once") {
     const auto session = readSession(ownDocument());
     REQUIRE(session.ok());
     REQUIRE(session->training->ownText);
@@ -463,7 +463,7 @@ TEST_CASE("a person's own text is kept in the session, once") {
     CHECK(given.now->training->ownText);
 }
 
-TEST_CASE("a text in a session that cannot be one is refused") {
+TEST_CASE("an invalid text in a session is refused") {
     const Json good = Json::parse(ownDocument());
     const auto refusal = [&good](const Json &text, const char *task = "characters") {
         Json changed = good;
@@ -480,7 +480,8 @@ TEST_CASE("a text in a session that cannot be one is refused") {
         CHECK(said.starts_with("training.text:"));
     }
     CHECK(refusal(ownLines(), "repeat").starts_with("training.text:"));
-    // The text does not match the model's vocabulary: it is dropped, and the session still opens.
+    // The text does not match the model's vocabulary, so it is dropped, and the session still
+    // opens.
     Json other = good;
     other["training"]["text"] = ownLines() + "Ψ";
     const auto session = valueOf(readSession(other.dump()));

@@ -1,4 +1,4 @@
-// Whole transformers in session files: every field is read correctly, and errors name the wrong
+// Complete transformers in session files: every field is read correctly, and errors name the wrong
 // field.
 #include "core/checks/session_check.h"
 #include "core/lesson/step_text.h"
@@ -38,7 +38,7 @@ std::string warnedAt(const Json &json) {
 
 } // namespace
 
-TEST_CASE("an encoder, its own words, and masks that hide padding where none are said") {
+TEST_CASE("an encoder, its own words, and masks that hide padding if none are given") {
     Json json = example("encoder_decoder");
     json.erase("encoder_masks");
     json.erase("cross_masks");
@@ -133,7 +133,7 @@ cross_attention_only /source null => source
 batch_norm /view/stage "logits" => view.stage
 batch_norm /model/head {"kind": "language"} => model.vocabulary)";
 
-TEST_CASE("every example, each with one thing wrong") {
+TEST_CASE("every example, each with one error") {
     std::istringstream lines(kWrong);
     for (std::string name, pointer, rest; lines >> name >> pointer && std::getline(lines, rest);) {
         CAPTURE(name + " " + pointer + rest);
@@ -173,7 +173,7 @@ TEST_CASE("a model without its second sequence, and words that it does not know"
     CHECK(placeOf(json) == "batch.sequences[0]");
 }
 
-TEST_CASE("a step turns switches, and a norm that goes takes its gains with it") {
+TEST_CASE("a step changes switches, and removing a norm removes its gains") {
     Json json = example("encoder_postnorm");
     json["view"] = {{"stage", "weights"}};
     json["lesson"] = Json::parse(R"({"summary": "", "steps": [
@@ -229,7 +229,7 @@ TEST_CASE("a step turns switches, and a norm that goes takes its gains with it")
           "lesson.steps[0].set.parameters[0].matrix");
 }
 
-TEST_CASE("a parameter has a place exactly where the weights may have it") {
+TEST_CASE("a parameter has a place exactly where the model may have it") {
     std::size_t refused = 0;
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
         CAPTURE(seed);
@@ -285,7 +285,7 @@ TEST_CASE("texts of both sequences may be replaced") {
     CHECK(placeOf(json) == "now.set.source");
 }
 
-TEST_CASE("a mark without its layer is that of the shown stack and layer") {
+TEST_CASE("a mark without its layer means the shown stack and layer") {
     const TracePointer trace = traceOf(read(example("t5_like").dump()));
     const auto same = [&](const char *shorter, const char *full) {
         CHECK(*expandNumbers(shorter, *trace) == *expandNumbers(full, *trace));

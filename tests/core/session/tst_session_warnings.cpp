@@ -13,7 +13,7 @@ std::vector<Warning> warningsOf(const std::string &json) {
 
 } // namespace
 
-TEST_CASE("within the model they are problems of check; elsewhere they are warnings") {
+TEST_CASE("within the model they are problems of check, elsewhere they are warnings") {
     const Findings model = inspectSession(with("/model/temprature", 2));
     REQUIRE(model.problems.size() == 1);
     CHECK(model.problems[0].where == "model.temprature");
@@ -28,14 +28,14 @@ TEST_CASE("within the model they are problems of check; elsewhere they are warni
     CHECK(inspectSession(without("/model/width")).warnings.empty());
 }
 
-TEST_CASE("many unknown fields are counted to a thousand") {
+TEST_CASE("at most a thousand unknown fields are counted") {
     Json json = smallSession();
     for (int i = 0; i < 2000; ++i)
         json["unknown" + std::to_string(i)] = i;
     CHECK(warningsOf(json.dump()).size() == 1000);
 }
 
-TEST_CASE("a view of what is not there is left out") {
+TEST_CASE("a view that does not exist is left out") {
     const Session session = read(with("/view/query", 7));
     CHECK_FALSE(session.view.query);
     CHECK(session.view.key == 1);

@@ -1,5 +1,5 @@
-// A written session reads back as the same, with every change that the user can make. Everything
-// else in the file keeps its original text.
+// A written session reads back unchanged, with every edit that the user can make. Everything else
+// in the file keeps its original text.
 #include "core/formats/json/text.h"
 #include "core/formats/session/data/fields.h"
 #include "core/formats/session/writing/text.h"
@@ -110,7 +110,7 @@ TEST_CASE("any state of any session: written, read, written again") {
     }
 }
 
-TEST_CASE("what nobody changed keeps its bytes") {
+TEST_CASE("unchanged parts keep their bytes") {
     const Session session = read(kHandMade);
     REQUIRE(session.now);
     CHECK(session.now->set.temperature == 2.0f);
@@ -138,7 +138,7 @@ TEST_CASE("what nobody changed keeps its bytes") {
     CHECK(read(undone).now);
 }
 
-TEST_CASE("the second version is said where the first has no words") {
+TEST_CASE("version 2 is written only if version 1 cannot represent the session") {
     const auto versionOf = [](const std::string &json) {
         return Json::parse(json).at("headlight").get<int>();
     };
@@ -237,7 +237,7 @@ TEST_CASE("the replay of a run is saved, and a session without it keeps its byte
     CHECK(again.warnings.size() == session.warnings.size()); // none about the new fields
     CHECK(again.now->birth == now.birth);
     CHECK(Json::parse(json).at("headlight") == 2);
-    // Without it, nothing remains of it, not even the version.
+    // Without a replay, the file has nothing of it, not even its version.
     CHECK(Json::parse(writeSession(again, *session.now)) == Json::parse(kHandMade));
     SavedState bare = now;
     bare.birth = {};
@@ -251,7 +251,7 @@ TEST_CASE("the replay of a run is saved, and a session without it keeps its byte
     CHECK(without.now->birth == BirthState{.step = 120, .example = 2, .questionExample = 1});
 }
 
-TEST_CASE("a session that says nothing has no now") {
+TEST_CASE("an unchanged session has no `now`") {
     for (const std::string &json : allSessions()) {
         const Session session = read(json);
         const std::string bare = writeSession(session, {});
@@ -272,7 +272,7 @@ TEST_CASE("a session that says nothing has no now") {
     CHECK(writeSession(read(written), {}).starts_with(R"({"headlight": 1, )"));
 }
 
-TEST_CASE("a new session is read as what was written") {
+TEST_CASE("a new session is read as it was written") {
     std::uint64_t seed = 100;
     for (const std::string &json : allSessions())
         for (int round = 0; round < 10; ++round) {

@@ -84,7 +84,7 @@ TEST_CASE("marks become minimal HTML") {
     CHECK(markedToHtml(std::string(20000, '*')).size() == 20000);
 }
 
-TEST_CASE("the window's text has something to say without a trace, too") {
+TEST_CASE("the window's text can be shown without a trace, too") {
     const TracePointer trace = traceOf(lesson("bank"));
     CHECK(stepTextToHtml("*a* {embeddings 0 0 0}", trace.get()) == "<em>a</em> 3.00");
     CHECK(stepTextToHtml("*a* {embeddings 0 0 0}", nullptr) == "<em>a</em> …");
@@ -92,7 +92,7 @@ TEST_CASE("the window's text has something to say without a trace, too") {
     CHECK(stepTextToHtml("a { b", trace.get()) == "a { b");
 }
 
-TEST_CASE("a word stands for its place") {
+TEST_CASE("a word means its position") {
     const TracePointer trace = traceOf(lesson("bank"));
     CHECK(*expandNumbers("{scores 0 0 bank money}", *trace) ==
           *expandNumbers("{scores 0 0 1 0}", *trace));
@@ -127,7 +127,7 @@ TEST_CASE("the last token and the largest number have no fixed place") {
                           "{embeddings 0 0 @last}", "{weights 0 0 bank @first}"});
 }
 
-TEST_CASE("of a claim is said what holds") {
+TEST_CASE("a condition shows the text that applies") {
     const TracePointer trace = traceOf(lesson("bank"));
     const std::string holds =
         "a {if scores 0 0 bank money > scores 0 0 bank bank}*yes*{else}no{end} b";

@@ -70,7 +70,7 @@ std::string wordAt(const Batch &batch, Index token) {
 
 } // namespace
 
-TEST_CASE("the example is whole, and its texts are true") {
+TEST_CASE("the example is complete, and its texts are true") {
     for (const Error &error : checkSessionFile(kFile))
         FAIL(error.text());
     const auto session = valueOf(readSessionFile(kFile));
@@ -79,7 +79,7 @@ TEST_CASE("the example is whole, and its texts are true") {
     CHECK(session.lesson->steps.size() >= 5);
 }
 
-TEST_CASE("it translates every phrase of its words, one word after the other") {
+TEST_CASE("it translates every phrase of its vocabulary, one word after the other") {
     const auto session = valueOf(readSessionFile(kFile));
     for (const Phrase &phrase : phrases()) {
         WordList written{"«"};

@@ -62,7 +62,7 @@ TEST_CASE("bytes by their numbers") {
           Texts{"<0x6G>", "<0x612>", "<1x61>"});
 }
 
-TEST_CASE("what is no UTF-8 is readable") {
+TEST_CASE("invalid UTF-8 becomes readable") {
     CHECK(asUtf8("aé漢") == "aé漢");
     CHECK(asUtf8("a\xFF\xC3\xE2\x82z") == "a\uFFFD\uFFFD\uFFFDz"); // one for the last two bytes
     CHECK(asUtf8("\xF0\x9F\x99") == "\uFFFD");
@@ -81,7 +81,7 @@ TEST_CASE("pieces of words") {
     CHECK(decoded(spacedDecoder(), {"a", "b"}) == Texts{"a", " b"});
 }
 
-TEST_CASE("what is done to every token") {
+TEST_CASE("changes of every token") {
     CHECK(decoded(stripDecoder('H', 1, 0), {"Hey", " friend!", "HHH"}) ==
           Texts{"ey", " friend!", "HH"});
     CHECK(decoded(stripDecoder('y', 0, 1), {"Hey", "yy", "y"}) == Texts{"He", "y", ""});
@@ -130,7 +130,7 @@ TEST_CASE("special tokens, and ids that no token has") {
     CHECK(decode({}, SpecialTokens::Added).empty());
 }
 
-TEST_CASE("what is wrong with a decoder is said by its field") {
+TEST_CASE("errors of a decoder name its field") {
     CHECK(refusalOf({{"type", "Magic"}}).starts_with("decoder.type: expected \"BPEDecoder\""));
     CHECK(refusalOf({{"type", "Strip"}, {"content", "ab"}, {"start", 1}, {"stop", 0}})
               .starts_with("decoder.content: expected one character"));
@@ -142,7 +142,7 @@ TEST_CASE("what is wrong with a decoder is said by its field") {
               .starts_with("decoder.pattern.Regex: the expression is invalid"));
 }
 
-TEST_CASE("a small file cannot ask for any amount of text") {
+TEST_CASE("the text that a small file can produce is limited") {
     const std::string much(40'000, 'a');
     Json again = Json::array();
     for (int i = 0; i < 3; ++i)

@@ -38,14 +38,14 @@ TEST_CASE("Unicode's four forms, a mark with its letter") {
     CHECK(textOf(unicodeNormalizer(UnicodeForm::Nfc), "한국어").size() == 9);
 }
 
-TEST_CASE("many marks on one letter take no time with their square") {
+TEST_CASE("many marks on one letter do not take quadratic time") {
     std::string text = "a";
     for (int i = 0; i < 100'000; ++i)
         text += i % 2 ? "\u0301" : "\u0323";
     CHECK(textOf(unicodeNormalizer(UnicodeForm::Nfc), text).size() > 100'000);
 }
 
-TEST_CASE("lower case of each character by itself") {
+TEST_CASE("lower case of each character on its own") {
     CHECK(textOf(lowercaseNormalizer(), "ΟΔΟΣ Straße İ") == "οδοσ straße i\u0307");
     const std::string text = "aİb";
     const TextPiece piece = made(lowercaseNormalizer(), text);
@@ -53,7 +53,7 @@ TEST_CASE("lower case of each character by itself") {
     CHECK(sourceOf(piece.part(4, 5), text) == "b");
 }
 
-TEST_CASE("accents, spaces, replacements, what is put in front") {
+TEST_CASE("accents, spaces, replacements, prefixes") {
     CHECK(textOf(stripAccentsNormalizer(), "e\u0301a\u0308") == "ea");
     CHECK(textOf(stripNormalizer(true, true), "\u3000 a b\n") == "a b");
     CHECK(textOf(stripNormalizer(false, true), " a ") == " a");
@@ -82,7 +82,7 @@ TEST_CASE("one after the other") {
     CHECK(textOf(sequenceOf(std::vector<NormalizerPointer>{}), "É") == "É");
 }
 
-TEST_CASE("what a text becomes is bounded, and what all steps write together") {
+TEST_CASE("the result is limited, and so is the work of all steps together") {
     StopCheck stop{{}};
     const std::string most(kMaxPieceBytes, 'x');
     CHECK(prependNormalizer(most)->normalized(pieceOf("a"), stop).error().what ==
@@ -98,7 +98,7 @@ TEST_CASE("what a text becomes is bounded, and what all steps write together") {
     CHECK(sequenceOf(steps)->normalized(pieceOf(text), stop).ok());
 }
 
-TEST_CASE("a table of replacements that is none is refused") {
+TEST_CASE("an invalid table of replacements is refused") {
     CHECK_FALSE(precompiledNormalizer("").ok());
     CHECK_FALSE(precompiledNormalizer(std::string("\x04\0\0", 3)).ok());
     CHECK_FALSE(precompiledNormalizer(std::string("\xFF\xFF\xFF\x7F\0\0\0\0", 8)).ok());
@@ -108,7 +108,7 @@ TEST_CASE("a table of replacements that is none is refused") {
     CHECK(textOf(wild, "aé中") == "aé中");
 }
 
-TEST_CASE("they can be stopped") {
+TEST_CASE("normalizers can be stopped") {
     std::stop_source source;
     source.request_stop();
     const std::string text(100'000, 'A');
@@ -143,7 +143,7 @@ TEST_CASE("the longest token from the left") {
     CHECK(split({{"<s>", 1}}, "").empty());
 }
 
-TEST_CASE("white space beside a token, and whole words") {
+TEST_CASE("white space next to a token, and whole words") {
     AddedToken mask{"<mask>", 5};
     mask.stripsLeft = true;
     CHECK(split({mask}, "a  <mask> b") == "a|(  <mask>)5| b");
@@ -154,7 +154,7 @@ TEST_CASE("white space beside a token, and whole words") {
     CHECK(split({word}, "cat concat cats (cat) écat") == "(cat)7| concat cats (|(cat)7|) écat");
 }
 
-TEST_CASE("in the normalized text, by what the token is there") {
+TEST_CASE("in normalized text, tokens are found by their normalized form") {
     AddedToken token{"ÉTÉ", 3};
     token.isNormalized = true;
     const auto lower = lowercaseNormalizer();

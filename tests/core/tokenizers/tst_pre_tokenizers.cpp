@@ -44,7 +44,7 @@ TEST_CASE("the five behaviours") {
     CHECK(bySpace(SplitBehavior::Removed, "").empty());
 }
 
-TEST_CASE("what does not fit, inverted") {
+TEST_CASE("what does not match, inverted") {
     auto words = valueOf(Pattern::expression("[a-z]+"));
     CHECK(textsAfter(splitPreTokenizer(words, SplitBehavior::Removed, true), "ab 12 cd") ==
           Texts{"ab", "cd"});
@@ -73,7 +73,7 @@ TEST_CASE("BERT's, white space, digits, punctuation, a delimiter") {
     CHECK(textsAfter(delimiterPreTokenizer(U'·'), "a·b··c") == Texts{"a", "b", "c"});
 }
 
-TEST_CASE("bytes, and where they are from") {
+TEST_CASE("bytes, and their origins") {
     const std::string text = "Hi dé  x";
     const std::vector<TextPiece> pieces = cut(byteLevelPreTokenizer(false, true), text);
     CHECK(headlight::core::test::textsOf(pieces) == Texts{"Hi", "ĠdÃ©", "Ġ", "Ġx"});
@@ -169,7 +169,7 @@ TEST_CASE("white space is Unicode's, within brackets too") {
     CHECK(split(expression(R"([\]\s]+)"), "a] b") == "a|(] )|b");
 }
 
-TEST_CASE("expressions in Oniguruma's words") {
+TEST_CASE("expressions in Oniguruma's syntax") {
     const auto published = [](std::string_view text) {
         return valueOf(Pattern::expression(text, ExpressionSyntax::Oniguruma));
     };
@@ -201,12 +201,12 @@ TEST_CASE("expressions in Oniguruma's words") {
     CHECK(split(expression("[[a]+"), "x[a[") == "x|([a[)"); // PCRE2 has no nested sets
 }
 
-TEST_CASE("an empty match divides a text, and is no part of it") {
+TEST_CASE("an empty match divides a text, and is not part of it") {
     CHECK(split(expression("x*"), "axxb中") == "a|(xx)|b|中");
     CHECK(split(expression("(?=b)"), "abab") == "a|ba|b");
 }
 
-TEST_CASE("what is no expression is refused, and says why") {
+TEST_CASE("invalid expressions are refused with a reason") {
     for (const char *broken : {"(", "[a", "*", R"(\p{Nonsense})", "(?<a>x)(?<a>y)", R"(\C)"}) {
         const auto pattern = Pattern::expression(broken);
         REQUIRE_FALSE(pattern.ok());
@@ -215,7 +215,7 @@ TEST_CASE("what is no expression is refused, and says why") {
     CHECK_FALSE(Pattern::expression(std::string(20'000, 'a')).ok());
 }
 
-TEST_CASE("a pattern that is made to hang is stopped") {
+TEST_CASE("a pattern that is designed to hang is stopped") {
     const std::string text = std::string(5000, 'a') + "!";
     for (const char *cruel : {"(a+)+$", "(a|a)*$", "(.*)*x", "(a|aa)+$"}) {
         const Pattern pattern = expression(cruel);
@@ -230,7 +230,7 @@ TEST_CASE("a pattern that is made to hang is stopped") {
     CHECK_FALSE(expression("(a|a)*$").split(text, stop).ok());
 }
 
-TEST_CASE("searches that are short but for their number are stopped as well") {
+TEST_CASE("a large number of short searches is stopped as well") {
     // Each further x doubles the steps, but no single match takes too long.
     std::string text;
     while (text.size() < 4'000'000)
@@ -241,7 +241,7 @@ TEST_CASE("searches that are short but for their number are stopped as well") {
     CHECK(matches.error().what.text().find("takes too long") != std::string::npos);
 }
 
-TEST_CASE("a place of a long text is found wherever it is") {
+TEST_CASE("matches in a long text are found at any position") {
     for (const std::size_t before : {0u, 1022u, 1023u, 1024u, 1025u, 2049u, 50'000u})
         for (const char *fill : {"a", "é", "中"}) {
             std::string text;

@@ -214,7 +214,7 @@ TEST_CASE("variants of published tokenizers, by the makers' own library") {
 }
 
 /// SentencePiece models in folders of families that renumber the pieces.
-TEST_CASE("XLM-R, CamemBERT and Marian have ids of their own") {
+TEST_CASE("XLM-R, CamemBERT and Marian have their own ids") {
     if (!hasModels())
         return;
     const nlohmann::json expected = nlohmann::json::parse(
@@ -310,7 +310,7 @@ TEST_CASE("ALBERT's own program, before its SentencePiece model") {
     CHECK(ids(tokenizer, "the [MASK]", SpecialTokens::Added) == Ids{2, 14, 4, 3});
 }
 
-TEST_CASE("what the trained models were given") {
+TEST_CASE("the ids that the trained models were given") {
     if (!hasModels())
         return;
     const auto golden = [](const char *name) {

@@ -82,7 +82,7 @@ TEST_CASE("two small models, as their library reads them") {
     }
 }
 
-TEST_CASE("places of pieces, and of bytes") {
+TEST_CASE("positions of pieces, and of bytes") {
     const TokenizerPointer tokenizer = readModel(contentOfModel("bpe.model"));
     const std::string text = "the é";
     const auto tokens = valueOf(tokenizer->encode(text, SpecialTokens::LeftOut));
@@ -107,7 +107,7 @@ TEST_CASE("special tokens are found in texts where the family finds them") {
     CHECK(kept.ends_with("</s>"));
 }
 
-TEST_CASE("damaged models are refused, or harm nobody") {
+TEST_CASE("damaged models are refused, or do no harm") {
     for (const char *name : {"unigram.model", "bpe.model"}) {
         const std::string whole = contentOfModel(name);
         for (std::size_t length = 0; length < whole.size(); length += length < 1500 ? 1 : 37)
@@ -131,7 +131,7 @@ TEST_CASE("damaged models are refused, or harm nobody") {
     }
 }
 
-TEST_CASE("a table that leads out of itself is refused") {
+TEST_CASE("a table with offsets outside itself is refused") {
     std::vector<std::uint32_t> units(256, 0);
     const std::string texts("a\0", 2);
     CHECK(isSound(""));

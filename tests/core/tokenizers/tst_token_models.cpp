@@ -72,7 +72,7 @@ TEST_CASE("the first merge goes first, then the leftmost") {
     CHECK(cut(model, "x").empty());           // unknown characters are dropped silently
 }
 
-TEST_CASE("what a byte-pair model does not know") {
+TEST_CASE("characters that a byte-pair model does not know") {
     const std::vector<std::string> texts{"a", "b", "<unk>"};
     TokenList one = listOf(texts);
     CHECK(cut(bpeModel(std::move(one), {{}, {2, false, false}, "", "", false}), "axyb") ==
@@ -112,7 +112,7 @@ TEST_CASE("a merge needs all its tokens") {
     CHECK_FALSE(mergeOf("x", "a", tokens, "").ok());
 }
 
-TEST_CASE("a long word without spaces takes no time with its square") {
+TEST_CASE("a long word without spaces does not take quadratic time") {
     TokenList tokens = listOf({"a", "aa", "aaaa"});
     BpeRules rules = mergesOf(tokens, {{"a", "a"}, {"aa", "aa"}});
     const auto model = bpeModel(std::move(tokens), std::move(rules));
@@ -149,7 +149,7 @@ TEST_CASE("the tokens whose scores have the largest sum") {
     CHECK(refused.error().what == "there is no token for 中");
 }
 
-TEST_CASE("of two ways with one score, the first found stays") {
+TEST_CASE("among splits with equal scores, the first one found is kept") {
     // "a" + "b" scores the same as "ab", which is found first.
     const auto model =
         unigramModel(listOf({"<unk>", "a", "b", "ab"}), {0, -1, -1, -2}, {0, false, true});

@@ -122,13 +122,13 @@ TEST_CASE("vocab.txt is BERT's") {
         {{"vocab.txt", kBert}, {"tokenizer_config.json", R"({"do_lower_case": false})"}});
     CHECK(ids({cased, {}}, "ab É") == Ids{5, 7});
     CHECK(refusal(folderWith({{"vocab.txt", "a\nb\n"}})) ==
-          "/vocab.txt: it has no token [UNK]; give the vocabulary of a BERT model");
+          "/vocab.txt: it has no token [UNK]; use the vocabulary of a BERT model");
     CHECK(refusal(folderWith({{"vocab.txt", ""}})) ==
           "/vocab.txt: it has no tokens; get the file again");
     CHECK(refusal(folderWith({{"vocab.txt", "a\n\xFF\n"}})).find("UTF-8") != std::string::npos);
 }
 
-TEST_CASE("an expression says what a token is") {
+TEST_CASE("an expression defines the tokens") {
     const std::string folder =
         folderWith({{"vocab.txt", "[UNK]\n[CLS]\n[SEP]\nCl\nC\n(\n"}, {"tokenizer.json", "{"}});
     CHECK(ids({folder, "Cl?|\\("}, "CCl (x", SpecialTokens::Added) == Ids{1, 4, 3, 5, 2});
@@ -150,7 +150,7 @@ TEST_CASE("lists of words and of characters") {
               .starts_with("/vocabulary.json: expected a list of tokens"));
 }
 
-TEST_CASE("a folder without one, a path that is none") {
+TEST_CASE("a folder without a tokenizer, and an invalid path") {
     CHECK(refusal(folderWith({{"config.json", "{}"}}))
               .starts_with(": it has no tokenizer that Headlight supports"));
     const auto nowhere = readTokenizer({std::string(HEADLIGHT_TEST_SCRATCH) + "/nowhere.json", {}});
@@ -164,7 +164,7 @@ TEST_CASE("a file that is larger than any published one is not read") {
     CHECK(refusal(folder) == "/tokenizer.json: it is larger than 64 MB");
 }
 
-TEST_CASE("what is no SentencePiece model") {
+TEST_CASE("files that are not SentencePiece models") {
     for (const std::string &bytes :
          {std::string(), std::string("model"), std::string(1000, '\0'), std::string(1000, '\xFF'),
           std::string("\x0A\xFF\xFF\xFF\x7F")})

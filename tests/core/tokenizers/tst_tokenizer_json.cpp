@@ -53,7 +53,7 @@ Json changed(const char *place, const Json &value) {
 
 } // namespace
 
-TEST_CASE("ids, texts and places") {
+TEST_CASE("ids, texts and positions") {
     const TokenizerPointer tokenizer = read(small());
     const std::string text = "AB a<end>c";
     const std::vector<Token> tokens = tokensOf(tokenizer, text);
@@ -92,7 +92,7 @@ TEST_CASE("merges as pairs, and a model without its type") {
     CHECK(idsOf(tokensOf(read(words), "ab cd")) == Ids{3, 4});
 }
 
-TEST_CASE("places without the white space that belongs to a token") {
+TEST_CASE("positions without the white space that belongs to a token") {
     Json json = small();
     json["post_processor"] = {{"type", "ByteLevel"}, {"trim_offsets", true}};
     const std::string text = "ab a";
@@ -106,7 +106,7 @@ TEST_CASE("places without the white space that belongs to a token") {
     CHECK(placesOf(tokens, text) == Texts{"-", "ab", " a", "-"});
 }
 
-TEST_CASE("what is wrong is said by its field") {
+TEST_CASE("errors name their field") {
     CHECK(refusal(changed("/model/merges/0", "ab")) ==
           "model.merges[0]: expected two tokens with a space between them, found \"ab\"");
     CHECK(refusal(changed("/model/merges/1", "b a")) ==
@@ -199,7 +199,7 @@ TEST_CASE("templates around one text and two") {
               .starts_with("post_processor.processors[1].single: expected the sequence A, once"));
 }
 
-TEST_CASE("what is done to a text is bounded before anything is made of it") {
+TEST_CASE("the steps that change a text are limited before any is applied") {
     // Two hundred Prepends of 1 MB would turn one letter into 200 MB, copied in each step. So the
     // total length is limited.
     Json prepends = Json::array();
@@ -231,7 +231,7 @@ TEST_CASE("what is done to a text is bounded before anything is made of it") {
               .find("131072") == std::string::npos);
 }
 
-TEST_CASE("a template is bounded, however often it names a token of many") {
+TEST_CASE("a template is limited, however often it repeats a token of many ids") {
     Json json = small();
     Json ids = Json::array(), parts = Json::array();
     for (int i = 0; i < 100; ++i) {
@@ -244,7 +244,7 @@ TEST_CASE("a template is bounded, however often it names a token of many") {
     CHECK(refusal(json).starts_with("post_processor.single: expected at most 4096 tokens"));
 }
 
-TEST_CASE("whatever becomes of a field, there is a message or a tokenizer") {
+TEST_CASE("any damaged field gives a message or a tokenizer") {
     const Json whole = small().flatten();
     const Json values[] = {nullptr,
                            true,
@@ -307,7 +307,7 @@ TEST_CASE("more merges than any tokenizer has are refused before the vocabulary 
         "model.merges: it has 800001 merges; at most 800000 are read"));
 }
 
-TEST_CASE("what is put before or behind parts of words is short") {
+TEST_CASE("prefixes and suffixes of parts of words are short") {
     for (const char *name : {"continuing_subword_prefix", "end_of_word_suffix"})
         CHECK(refusal(changed((std::string("/model/") + name).c_str(), std::string(300, '#')))
                   .starts_with(std::string("model.") + name + ": it is longer than 256 bytes"));

@@ -63,7 +63,7 @@ HistoryPoint racePoint(Index step, double loss, std::optional<HeldOut> heldOut =
 
 } // namespace
 
-TEST_CASE("each switch has a name, turns one thing, and is refused where it would turn nothing") {
+TEST_CASE("each ablation has a name, changes one setting, and is refused if it changes nothing") {
     const TaskInfo &task = findTask("sort")->info();
     for (const Ablation which : kAblations) {
         CAPTURE(idOf(which));
@@ -130,7 +130,7 @@ TEST_CASE("both begin with the same numbers, wherever both have them") {
     }
 }
 
-TEST_CASE("a rival that differs in nothing that counts learns the very same") {
+TEST_CASE("an ablated run without an effective difference learns exactly the same") {
     // Heads of size 1 divide their scores by √1, so leaving out the division changes nothing.
     Recipe recipe = racingRecipe("sort");
     recipe.architecture.width = 8;
@@ -146,8 +146,7 @@ TEST_CASE("a rival that differs in nothing that counts learns the very same") {
     CHECK(lossesOf(other.run().history()) != lossesOf(other.ablated()->history()));
 }
 
-TEST_CASE(
-    "a race that is saved and continued is the straight one, and neither disturbs the other") {
+TEST_CASE("a study that is saved and continued equals an uninterrupted one, and so does each run") {
     const Recipe recipe = racingRecipe();
     AblationStudy straight = studyOf(recipe, Ablation::NoResidual);
     go(straight, 20);
@@ -176,7 +175,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("a pause finds them at most one step apart, and the next step makes up for it") {
+TEST_CASE("a pause leaves the runs at most one step apart, and the next step evens that out") {
     AblationStudy race = studyOf(racingRecipe(), Ablation::NoNorm);
     std::stop_source stop;
     stop.request_stop();
@@ -198,7 +197,7 @@ TEST_CASE("a pause finds them at most one step apart, and the next step makes up
     CHECK(resumed->ablated()->step() == 1);
 }
 
-TEST_CASE("one that ends at a number that is none does not end the other") {
+TEST_CASE("a run that diverges does not end the other one") {
     // The same study, in which a parameter of one run overflows.
     const auto broken = [](Model model) {
         const ParameterId id{0, ParameterKind::Query};
@@ -244,7 +243,7 @@ TEST_CASE("one that ends at a number that is none does not end the other") {
     CHECK(race->isDone());
 }
 
-TEST_CASE("without a mask the last answer is left out where it alone is not in the input") {
+TEST_CASE("without a mask, the last target is left out if it alone is not in the input") {
     const TaskInfo &task = findTask("sort")->info();
     CHECK_FALSE(seesTargets(task, {}));
     Architecture open{};
@@ -270,7 +269,7 @@ TEST_CASE("without a mask the last answer is left out where it alone is not in t
     CHECK(parts[2].answers.back() == 10);
 }
 
-TEST_CASE("who sees the answers learns to copy them, and writes nonsense") {
+TEST_CASE("a model that sees the targets learns to copy them, and generates nonsense") {
     Recipe recipe = racingRecipe("sort");
     recipe.steps = 300;
     recipe.batch = 32;
@@ -290,7 +289,7 @@ TEST_CASE("who sees the answers learns to copy them, and writes nonsense") {
     CHECK_FALSE(result->ablated.divergence);
 }
 
-TEST_CASE("scaling: the race of the last step has the result that the lesson states") {
+TEST_CASE("scaling: the ablation of the last step has the result that the lesson states") {
     if (!headlight::test::isLong())
         return; // it takes minutes
     const std::filesystem::path path =
@@ -332,7 +331,7 @@ TEST_CASE("scaling: the race of the last step has the result that the lesson sta
     CHECK(says(1, "At three times the rate the other learned nearly nothing."));
 }
 
-TEST_CASE("what came out is said of the same step") {
+TEST_CASE("the results of both runs are from the same step") {
     const Model model = *initialModel(findTask("sort")->info(), {}, 1);
     const double guessing = std::log(19.0); // letters, [PAD], the arrow and [EOS]
     TrainingRun run;
@@ -368,7 +367,7 @@ TEST_CASE("what came out is said of the same step") {
     CHECK_FALSE(result->ablated.divergence); // the runs alternate, so they may be one step apart
 }
 
-TEST_CASE("the verdict is of the numbers") {
+TEST_CASE("the verdict follows from the numbers") {
     const auto side = [](double loss, double accuracy, std::optional<Index> learned = {}) {
         RunMetrics made;
         made.heldOut = {loss, accuracy};

@@ -1,6 +1,6 @@
-// Every task is learned by its recipe: whole held-out sequences are exact. One seed per task by
-// default, three with script/test --long. The tales take minutes, so they run only with --long,
-// with one seed; tst_tales_model measures the model in resources/models.
+// Every task is learned by its recipe: complete held-out sequences are predicted exactly. One seed
+// per task by default, three with script/test --long. The tales take minutes, so they run only with
+// --long, with one seed; tst_tales_model measures the model in resources/models.
 #include "core/training/run/trainer.h"
 #include "core_test.h"
 #include "task_texts.h"
@@ -41,7 +41,7 @@ TEST_CASE("every task is learned by its recipe") {
         }
 }
 
-TEST_CASE("one layer cannot repeat a sequence, by places or otherwise") {
+TEST_CASE("one layer cannot repeat a sequence, by positions or otherwise") {
     const TaskPointer task = findTask("repeat");
     Recipe recipe = task->info().recipe;
     recipe.architecture.layers = 1;

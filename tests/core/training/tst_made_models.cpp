@@ -63,7 +63,7 @@ std::vector<double> shares(const MadeModel &made, AttentionId attention) {
 
 } // namespace
 
-TEST_CASE("each was made by its task's recipe to the end, and the file beside it says so") {
+TEST_CASE("each was trained with its task's full recipe, and the note next to it says so") {
     for (const MadeModel &made : madeModels()) {
         CAPTURE(made.name);
         const TrainingRun &run = *made.session.training;
@@ -103,7 +103,7 @@ TEST_CASE("the parameters of the tales are 16-bit floats, those of the others 32
     }
 }
 
-TEST_CASE("each answers right what it never saw, as often as the file beside it says") {
+TEST_CASE("each answers held-out examples right as often as the note next to it says") {
     for (const MadeModel &made : madeModels()) {
         CAPTURE(made.name);
         const Index examples = made.note["held_out"]["examples"];
@@ -137,7 +137,7 @@ TEST_CASE("the attention of each is on the tokens that its answers come from") {
     }
 }
 
-TEST_CASE("what one says at a token is the next one only where its task asks for that") {
+TEST_CASE("a prediction is the next token only if the task asks for that") {
     for (const MadeModel &made : madeModels()) {
         CAPTURE(made.name);
         const Model &model = made.session.model;
@@ -175,7 +175,7 @@ TEST_CASE("no held-out example gives no loss and no accuracy, not the best ones"
     }
 }
 
-TEST_CASE("what a head does is the mean of the held-out examples that can say it") {
+TEST_CASE("a head's measure is the mean over the held-out examples that have it") {
     int partly = 0;
     for (const TaskPointer &task : allTasks()) {
         CAPTURE(task->info().id);

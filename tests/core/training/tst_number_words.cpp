@@ -72,7 +72,7 @@ TEST_CASE("French numbers are written as the grammar says") {
         CHECK(lineOf(frenchNumber(number)) == text);
 }
 
-TEST_CASE("all thousand of them are worth what they are, and no two are alike") {
+TEST_CASE("all thousand numbers have the right value, and no two are equal") {
     std::set<std::string> all;
     for (Index number = 0; number < 1000; ++number) {
         const auto words = frenchNumber(number);
@@ -102,7 +102,7 @@ TEST_CASE("English numbers") {
         CHECK(all.insert(lineOf(englishNumber(number))).second);
 }
 
-TEST_CASE("the task's examples are these numbers, and each word says what it is from") {
+TEST_CASE("the task's examples are these numbers, and each word has its source") {
     const TaskPointer task = findTask("number-words");
     std::map<std::string, Index> numbers;
     for (Index number = 0; number < 1000; ++number)
@@ -131,7 +131,7 @@ TEST_CASE("the task's examples are these numbers, and each word says what it is 
     CHECK(seen.size() > 700);
 }
 
-TEST_CASE("what some words are from") {
+TEST_CASE("the sources of some words") {
     const TaskPointer task = findTask("number-words");
     using Origins = std::vector<std::vector<Index>>;
     const auto examples = examplesOf(*task, Split::Train, 1, 0, 20000); // all examples
@@ -150,7 +150,7 @@ TEST_CASE("what some words are from") {
     CHECK(originsOf(100) == Origins{{0, 1}, {}});
 }
 
-TEST_CASE("held out are numbers above 100, about one in eight") {
+TEST_CASE("numbers above 100 are held out, about one in eight") {
     const TaskPointer task = findTask("number-words");
     std::set<std::vector<Index>> heldOut;
     for (const Example &example : examplesOf(*task, Split::HeldOut, 1, 0, 5000))

@@ -58,7 +58,7 @@ TEST_CASE("characters: windows of the text, and at each character the next") {
         }
 }
 
-TEST_CASE("held out is the last tenth, to the character") {
+TEST_CASE("the last tenth is held out, to the character") {
     // Ten thousand characters. The letters of the last tenth do not occur before it.
     std::string text;
     for (int i = 0; i < 10000; ++i)
@@ -73,7 +73,7 @@ TEST_CASE("held out is the last tenth, to the character") {
         }
 }
 
-TEST_CASE("words: as they are typed, the rare ones [UNK]") {
+TEST_CASE("words: as they are typed, with [UNK] for rare ones") {
     std::string text;
     for (int i = 0; i < 2200; ++i)
         text += "the word" + std::to_string(i) + " often, ";
@@ -175,7 +175,7 @@ TEST_CASE("files: the error names them, and one that is too large is not read") 
     std::filesystem::remove(large);
 }
 
-TEST_CASE("reading stops when it is asked to") {
+TEST_CASE("reading can be stopped") {
     std::stop_source stop;
     stop.request_stop();
     for (const TextUnits units : {TextUnits::Characters, TextUnits::Words}) {
@@ -185,7 +185,7 @@ TEST_CASE("reading stops when it is asked to") {
     }
 }
 
-TEST_CASE("accuracy is the share of single answers: no whole window is told") {
+TEST_CASE("accuracy is the share of single answers, because no complete window is predictable") {
     CHECK(ownTextInfo(TextUnits::Characters).description.text().find("makes no sense") !=
           std::string::npos); // the description names what a small model cannot learn
     CHECK(ownTextInfo(TextUnits::Words).description.text().find("far more text") !=

@@ -25,7 +25,7 @@ TEST_CASE("the rate grows in equal parts, and falls to a tenth by half a cosine"
     CHECK(learningRateAt(settings, 0, 105) == 1);
 }
 
-TEST_CASE("a run that is shorter than its warming up has a rate for every step") {
+TEST_CASE("a run that is shorter than its warm-up has a rate for every step") {
     OptimizerSettings settings;
     settings.warmUp = 50;
     for (Index step = 0; step < 60; ++step)
@@ -88,7 +88,7 @@ TEST_CASE("matrices have their deviations, gains are 1 and biases 0") {
     CHECK(!sameNumbers(stack.layers[0].selfAttention.query, stack.layers[0].selfAttention.key));
 }
 
-TEST_CASE("the seed decides, and what else the model has does not") {
+TEST_CASE("the numbers depend on the seed, and not on other parts of the model") {
     const TaskInfo info = small(TargetPositions::NextToken);
     Architecture architecture;
     const Model one = *initialModel(info, architecture, 5);
@@ -112,7 +112,7 @@ TEST_CASE("the seed decides, and what else the model has does not") {
                       changed.parameters.main.layers[1].selfAttention.output));
 }
 
-TEST_CASE("what is learned is counted") {
+TEST_CASE("trained parameters are counted") {
     Architecture architecture;
     architecture.layers = 1;
     architecture.heads = 1;
@@ -139,7 +139,7 @@ TEST_CASE("an encoder reads the source's words, and the decoder looks at it") {
     CHECK(masks.crossMasks == MaskLayers{PaddingMask{}});
 }
 
-TEST_CASE("who asks for the next token hides it, unless a race wants to see it") {
+TEST_CASE("next-token tasks have a causal mask, unless the mask is ablated") {
     Architecture architecture;
     CHECK(masksOf(small(TargetPositions::NextToken), architecture).masks ==
           MaskLayers{CausalMask{}, PaddingMask{}});
@@ -151,7 +151,7 @@ TEST_CASE("who asks for the next token hides it, unless a race wants to see it")
           MaskLayers{PaddingMask{}});
 }
 
-TEST_CASE("sizes that cannot be are refused before a number is drawn") {
+TEST_CASE("impossible sizes are refused before a number is drawn") {
     Architecture architecture;
     architecture.heads = 3;
     CHECK(initialModel(small(TargetPositions::NextToken), architecture, 1).error().where ==

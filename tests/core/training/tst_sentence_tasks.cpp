@@ -24,7 +24,7 @@ std::string classOf(const Task &task, const Example &example) {
 
 } // namespace
 
-TEST_CASE("which bank: just one sense is told, and the sentence ends with the bank") {
+TEST_CASE("which bank: exactly one sense is determined, and the sentence ends with the bank") {
     const std::set<std::string> river{"fished", "swam",  "rowed",  "dived",  "sailed",
                                       "river",  "muddy", "grassy", "sandy",  "canal",
                                       "boat",   "net",   "fish",   "paddle", "duck"};
@@ -56,7 +56,7 @@ TEST_CASE("which bank: just one sense is told, and the sentence ends with the ba
     CHECK(counts["river"] == doctest::Approx(counts["money"]).epsilon(0.1));
 }
 
-TEST_CASE("it: the noun is the one whose part in the sentence the last word speaks of") {
+TEST_CASE("it: the answer is the noun whose role in the sentence the last word is about") {
     const std::set<std::string> ofWhoActs{"tired", "hungry", "sleepy", "weak",
                                           "lazy",  "ill",    "slow",   "afraid"};
     const TaskPointer task = findTask("it");
@@ -93,7 +93,7 @@ TEST_CASE("it: the noun is the one whose part in the sentence the last word spea
     CHECK(creaturesAlone > all / 3);
 }
 
-TEST_CASE("it: a combination that is held out is in no sentence that is learned from") {
+TEST_CASE("it: a held-out combination is in no training sentence") {
     const TaskPointer task = findTask("it");
     const auto combination = [&](const Example &example) {
         const Text words = wordsOf(example.tokens, task->info().words);
@@ -114,7 +114,7 @@ TEST_CASE("it: a combination that is held out is in no sentence that is learned 
 }
 
 TEST_CASE(
-    "sentiment: not turns its clause round, after but and before although stands what counts") {
+    "sentiment: not reverses its clause, and the clause after but or before although counts") {
     const std::set<std::string> good{"good", "great", "wonderful", "exciting", "lovely", "funny"};
     const std::set<std::string> bad{"bad", "boring", "terrible", "dull", "awful", "ugly"};
     const TaskPointer task = findTask("sentiment");

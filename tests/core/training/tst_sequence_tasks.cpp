@@ -57,7 +57,7 @@ TEST_CASE(
     CHECK(lengths.size() > 5); // lengths vary between examples
 }
 
-TEST_CASE("reverse and sort: what has to be written stands behind the colon") {
+TEST_CASE("reverse and sort: the output comes after the colon") {
     checkWritten("reverse", [](Text letters) {
         std::ranges::reverse(letters);
         return letters;
@@ -68,7 +68,7 @@ TEST_CASE("reverse and sort: what has to be written stands behind the colon") {
     });
 }
 
-TEST_CASE("sort: no set of letters that is held out is learned from in another order") {
+TEST_CASE("sort: no held-out set of letters is trained on in another order") {
     const TaskPointer task = findTask("sort");
     std::set<std::set<Index>> learned;
     const auto setOf = [](const Example &example) {
@@ -110,7 +110,7 @@ TEST_CASE("brackets: each answer closes the innermost that is open, and at the e
     }
 }
 
-TEST_CASE("addition: the digits are those of the sum, the ones first") {
+TEST_CASE("addition: the digits are those of the sum, with the ones first") {
     const TaskPointer task = findTask("addition");
     std::set<std::pair<int, int>> learned;
     for (const Split split : {Split::Train, Split::HeldOut})
@@ -134,7 +134,7 @@ TEST_CASE("addition: the digits are those of the sum, the ones first") {
         }
 }
 
-TEST_CASE("chance is what one gets who guesses among all that is ever the answer") {
+TEST_CASE("chance is the accuracy of guessing among all possible answers") {
     for (const TaskPointer &task : allTasks()) {
         CAPTURE(task->info().id);
         if (task->info().id == "it")

@@ -76,7 +76,7 @@ TEST_CASE("no training tale has both words of a held-out pair, and every other p
     check(words.places, isHeldOutPlace, 2, 2);
 }
 
-TEST_CASE("in a held-out tale, what a child has and where it goes was never learned from") {
+TEST_CASE("in a held-out tale, what a child has and where it goes was never trained on") {
     const TaskPointer task = findTask("tales");
     const TaleWords words = taleWords();
     const std::set<std::string> names = namesOf(words);

@@ -61,7 +61,7 @@ double lossOf(const Trained &trained, const std::vector<Example> &examples,
 
 } // namespace
 
-TEST_CASE("the model of the tales reaches its thresholds, and the file beside it says what it is") {
+TEST_CASE("the model of the tales reaches its thresholds, and the note next to it describes it") {
     const Trained tales = trained("tales");
     const auto note = nlohmann::json::parse(fileOf("tales.json"));
     const Index examples = note["held_out"]["examples"];
@@ -128,7 +128,7 @@ TEST_CASE("the model of the tales never chooses padding, and ends a tale with [E
     }
 }
 
-TEST_CASE("silencing a head in the measurement is the engine's intervention") {
+TEST_CASE("silencing a head in the measurement equals the engine's intervention") {
     const Trained induction = trained("induction");
     const auto examples = examplesOf(*induction.task, Split::HeldOut, 0, 0, 30);
     const TaskMeasurement measured = test::valueOf(

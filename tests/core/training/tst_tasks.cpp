@@ -22,7 +22,7 @@ std::set<Content> contentsOf(const Task &task, Split split) {
 
 } // namespace
 
-TEST_CASE("every task is found by its id, and says all that a person needs") {
+TEST_CASE("every task is found by its id, and has all descriptions") {
     std::set<std::string> ids;
     for (const TaskPointer &task : allTasks()) {
         const TaskInfo &info = task->info();
@@ -45,7 +45,7 @@ TEST_CASE("every task is found by its id, and says all that a person needs") {
     CHECK(findTask("no such task") == nullptr);
 }
 
-TEST_CASE("ids are those of words, lengths within bounds, and something is asked") {
+TEST_CASE("ids are those of words, lengths are within bounds, and there is a target") {
     for (const TaskPointer &task : allTasks())
         for (const Split split : {Split::Train, Split::HeldOut}) {
             const TaskInfo &info = task->info();
@@ -81,7 +81,7 @@ TEST_CASE("ids are those of words, lengths within bounds, and something is asked
         }
 }
 
-TEST_CASE("nothing that is held out is ever learned from") {
+TEST_CASE("no held-out example is ever trained on") {
     for (const TaskPointer &task : allTasks()) {
         CAPTURE(task->info().id);
         const std::set<Content> learned = contentsOf(*task, Split::Train);

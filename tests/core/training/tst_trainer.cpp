@@ -48,7 +48,7 @@ void checkSame(const TrainingState &a, const TrainingState &b) {
 
 } // namespace
 
-TEST_CASE("a run that is saved and continued is the straight one to the last bit") {
+TEST_CASE("a run that is saved and continued equals an uninterrupted one to the last bit") {
     for (const OptimizerKind kind : {OptimizerKind::AdamW, OptimizerKind::Sgd}) {
         Recipe recipe = smallRecipe();
         recipe.optimizer.kind = kind;
@@ -64,7 +64,7 @@ TEST_CASE("a run that is saved and continued is the straight one to the last bit
     }
 }
 
-TEST_CASE("a rate of 1000 stops at the first number that is none, with the state before it") {
+TEST_CASE("a rate of 1000 stops at the first NaN or infinity, with the state before it") {
     for (const OptimizerKind kind : {OptimizerKind::AdamW, OptimizerKind::Sgd}) {
         Recipe recipe = smallRecipe();
         recipe.steps = 3000;
@@ -84,7 +84,7 @@ TEST_CASE("a rate of 1000 stops at the first number that is none, with the state
     }
 }
 
-TEST_CASE("whenever a step is stopped, the run is the straight one to the last bit") {
+TEST_CASE("whenever a step is stopped, the run equals an uninterrupted one to the last bit") {
     Recipe recipe = findTask("repeat")->info().recipe;
     recipe.steps = 6;
     recipe.architecture.width = 64;
@@ -117,7 +117,7 @@ TEST_CASE("whenever a step is stopped, the run is the straight one to the last b
     checkSame(stopped.state(), straight.state());
 }
 
-TEST_CASE("an update that is stopped writes nothing any more") {
+TEST_CASE("a stopped update writes nothing more") {
     Trainer trainer = trainerOf(smallRecipe());
     Result<TrainingPass> pass = TrainingPass::create(
         trainer.model(), masksOf(trainer.task().info(), {}), {16, trainer.task().info().length, 0});
@@ -137,7 +137,7 @@ TEST_CASE("an update that is stopped writes nothing any more") {
     CHECK(optimizer.lengthOf(after.data()) > 0);
 }
 
-TEST_CASE("training goes on from weights that were edited") {
+TEST_CASE("training resumes from edited parameters") {
     Trainer trainer = trainerOf(smallRecipe());
     go(trainer, 3);
     ModelParameters edited = trainer.model().parameters;
@@ -170,7 +170,7 @@ TEST_CASE("what does not fit the task is refused") {
     CHECK(Trainer::create(state.recipe, nullptr).error().where == "recipe.task");
 }
 
-TEST_CASE("a history stays short, and the same whether the run was continued") {
+TEST_CASE("a history stays short, and does not depend on whether the run was interrupted") {
     History history;
     for (Index step = 0; step <= 20000; ++step) {
         HistoryPoint point = takePointOf(history, step);
@@ -190,7 +190,7 @@ TEST_CASE("a history stays short, and the same whether the run was continued") {
     CHECK(history.size() > kMaxHistory / 4);
 }
 
-TEST_CASE("what a step does to one weight is said before it, number by number") {
+TEST_CASE("the update of a single weight is predicted, number by number") {
     for (const OptimizerKind kind : {OptimizerKind::AdamW, OptimizerKind::Sgd}) {
         Recipe recipe = smallRecipe();
         recipe.optimizer.kind = kind;

@@ -25,7 +25,7 @@ double at(const AlignedNumbers &numbers, Index place) {
 
 } // namespace
 
-TEST_CASE("a small product is the sum of the products, of any size and turned round") {
+TEST_CASE("a small product is the sum of the products, of any size and transposed") {
     for (const Kernels *set : supportedKernels()) {
         const TrainingKernels *kernels = &set->training;
         CAPTURE(set->name);
@@ -63,7 +63,7 @@ TEST_CASE("a small product is the sum of the products, of any size and turned ro
     }
 }
 
-TEST_CASE("a transpose is filled up with zeros") {
+TEST_CASE("a transpose is padded with zeros") {
     for (const Kernels *set : supportedKernels()) {
         const TrainingKernels *kernels = &set->training;
         Random random(4);
@@ -80,7 +80,7 @@ TEST_CASE("a transpose is filled up with zeros") {
     }
 }
 
-TEST_CASE("softmax by row hides what is hidden, and a row that sees nothing is zeros") {
+TEST_CASE("softmax by row gives hidden cells and fully masked rows zeros") {
     constexpr float kNone = -std::numeric_limits<float>::infinity();
     for (const Kernels *set : supportedKernels()) {
         const TrainingKernels *kernels = &set->training;
@@ -111,7 +111,7 @@ TEST_CASE("softmax by row hides what is hidden, and a row that sees nothing is z
     }
 }
 
-TEST_CASE("an answer's loss is −ln p, its gradient p − 1 there and p elsewhere") {
+TEST_CASE("a target's loss is −ln p, its gradient p − 1 there and p elsewhere") {
     for (const Kernels *set : supportedKernels()) {
         const TrainingKernels *kernels = &set->training;
         CAPTURE(set->name);
@@ -138,7 +138,7 @@ TEST_CASE("an answer's loss is −ln p, its gradient p − 1 there and p elsewhe
     }
 }
 
-TEST_CASE("a step of AdamW is its paper's, number by number") {
+TEST_CASE("a step of AdamW matches the paper, number by number") {
     for (const Kernels *set : supportedKernels()) {
         const TrainingKernels *kernels = &set->training;
         CAPTURE(set->name);

@@ -111,7 +111,7 @@ void checkGradients(const ModelParameters &actual, const ModelParameters &expect
 
 } // namespace
 
-TEST_CASE("loss, accuracy and gradients of every kind of transformer are backward()'s") {
+TEST_CASE("loss, accuracy and gradients of every kind of transformer match backward()") {
     int compared = 0, withSource = 0, classifiers = 0;
     for (std::uint64_t seed = 0; seed < 2900; ++seed) {
         CAPTURE(seed);
@@ -145,7 +145,7 @@ TEST_CASE("loss, accuracy and gradients of every kind of transformer are backwar
     CHECK(classifiers >= 10);
 }
 
-TEST_CASE("weights go into their flat places and come back as they were") {
+TEST_CASE("parameters are copied to their flat positions and come back unchanged") {
     Random random(5);
     for (int i = 0; i < 40; ++i) {
         const Model model = randomTransformer(random);

@@ -12,8 +12,8 @@ namespace {
 
 constexpr double kLossTolerance = 1e-3;
 constexpr double kGradientTolerance = 1e-4;
-/// Minimum size assumed for a tensor's gradients. That of a key's bias is 0, as a sum of numbers
-/// that cancel.
+/// Minimum size assumed for a tensor's gradients. The gradient of a key's bias is 0, because its
+/// terms cancel.
 constexpr double kGradientFloor = 1e-2;
 
 OptimizerSettings settingsFrom(const Json &json) {
@@ -82,7 +82,7 @@ void compareGradients(const ModelParameters &ours, const Json &theirs) {
 
 } // namespace
 
-TEST_CASE("losses and gradients of training are PyTorch's") {
+TEST_CASE("losses and gradients of training match PyTorch's") {
     const auto files = referenceFiles("training");
     REQUIRE(files.size() >= 5);
     for (const auto &file : files) {

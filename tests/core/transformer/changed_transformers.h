@@ -1,4 +1,4 @@
-// Changes of a transformer that no new matrices need: another switch, or an optional part less.
+// Changes of a transformer that need no new matrices: another switch, or a removed optional part.
 #pragma once
 
 #include "random_transformers.h"

@@ -24,8 +24,9 @@ inline RotaryConfig randomRotary(Random &random, Index headSize) {
     rotary.scaling = static_cast<RotaryScaling>(random.next() % 6);
     if (rotary.scaling == RotaryScaling::LongRope) {
         if (rotary.width == 0)
-            rotary.width = headSize; // fixes the width, because encoders may have another head size
-        Random copy = random;        // leaves the sequence of `random` unchanged
+            rotary.width =
+                headSize;     // fixes the width, because encoders may have a different head size
+        Random copy = random; // leaves the sequence of `random` unchanged
         for (Index pair = 0; pair < rotary.width / 2; ++pair) {
             rotary.shortFactors.push_back(static_cast<float>(1 + copy.uniform()));
             rotary.longFactors.push_back(static_cast<float>(1 + 9 * copy.uniform()));
@@ -109,7 +110,7 @@ inline Config randomTransformerConfig(Random &random) {
              oneIn(copy, 2))
         config.latent = randomLatent(copy);
     Random other = copy;           // leaves the sequence of `copy` unchanged
-    Random own(other.next() + 17); // for Llama 4, another sequence than that of `copy`
+    Random own(other.next() + 17); // for Llama 4, another sequence than `copy`
     if (!config.windows.empty())
         config.chunkedWindows = oneIn(own, 2);
     if (config.positions == Positions::Rotary && oneIn(own, 3))

@@ -11,8 +11,8 @@
 
 namespace headlight::core::test {
 
-/// Returns the nearest half-precision number, computed without bit operations. The number must be
-/// in range.
+/// Returns the bits of the nearest half-precision number; of two equally near ones, the one farther
+/// from 0. Computed by arithmetic, not from the bits of the float. The number must be in range.
 inline std::uint16_t halfOf(float number) {
     int exponent = 0;
     const float fraction = std::frexp(std::abs(number), &exponent); // 0.5 ≤ fraction < 1
@@ -34,7 +34,7 @@ inline std::uint16_t bfloatOf(float number) {
     return static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(number) >> 16);
 }
 
-/// Returns the nearest number of the type.
+/// Returns the number as putNumber() stores it: the nearest one for F16, but truncated for BF16.
 inline float roundedTo(NumberType type, float number) {
     if (number == 0)
         return number;
@@ -43,7 +43,7 @@ inline float roundedTo(NumberType type, float number) {
         return number;
     case NumberType::F16:
         return ofHalf(halfOf(number));
-    case NumberType::BF16: // 8 bits, by arithmetic: GCC 12 confuses a bit mask with the case F32
+    case NumberType::BF16: // keeps 8 bits, but without a bit mask: GCC 12 then takes the F32 case
         return std::ldexp(std::trunc(std::ldexp(number, 8 - std::ilogb(number) - 1)),
                           std::ilogb(number) + 1 - 8);
     }

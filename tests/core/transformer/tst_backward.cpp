@@ -48,7 +48,7 @@ Model languageModel() {
 
 } // namespace
 
-TEST_CASE("the names of one tensor have one gradient, with all their seeds") {
+TEST_CASE("all names of one tensor share one gradient, with all their seeds") {
     const TracePointer trace = traceOf(smallModel(2), inputOf({"a b c"}));
     Random random(1);
     const Seed above = randomSeed(random, *trace, "layers.0.output");
@@ -82,7 +82,7 @@ TEST_CASE("what a loss does not depend on has no gradient") {
     CHECK(gradients->stage("layers.1.input").isNull());
 }
 
-TEST_CASE("the outputs of heads: the output's gradient, and seeds of their own") {
+TEST_CASE("the outputs of heads: the output's gradient, and their own seeds") {
     const TracePointer trace = traceOf(smallModel(), inputOf({"a b c"}));
     const std::string heads = "layers.0.self_attention.head_outputs";
     Random random(9);
@@ -116,7 +116,7 @@ TEST_CASE("gradients of stages are kept only on request") {
         CHECK(sameNumbers(parameterOf(left->parameters, id), parameterOf(kept->parameters, id)));
 }
 
-TEST_CASE("what cannot be gone back through says so") {
+TEST_CASE("backward passes that are impossible give a reason") {
     const TracePointer trace = traceOf(languageModel(), inputOf({"cat sat"}));
     CHECK(errorOf(*trace, {oneOf(*trace, "logits"), {"final_norm", Tensor({1}, {1})}}) ==
           "seeds[1].stage: the model has no stage \"final_norm\"; use a name that its trace has");
@@ -141,7 +141,7 @@ TEST_CASE("what cannot be gone back through says so") {
           "trace: it is a capture without the model's parameters; open the model itself");
 }
 
-TEST_CASE("told to stop, it stops") {
+TEST_CASE("a backward pass can be stopped") {
     const TracePointer trace = traceOf(languageModel(), inputOf({"cat sat"}));
     std::stop_source stop;
     stop.request_stop();

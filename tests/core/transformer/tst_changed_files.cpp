@@ -23,8 +23,8 @@ struct OpenModel {
         Parameter &query = model.parameters.main.layers[1].selfAttention.query;
         query = storage.store(*query->toMatrix(), NumberType::F32, Lies::InFile, 0, 0);
         path = storage.files().back();
-        // Sets the time back by a second, so that later writes get another time on coarse clocks
-        // too.
+        // Sets the time back by a second, so that later writes get a different time even on coarse
+        // clocks.
         fs::last_write_time(path, fs::last_write_time(path) - std::chrono::seconds(1));
         reopen();
         trace = *forward(model, input);
@@ -86,14 +86,13 @@ void meddle(OpenModel &open, std::function<void()> act) {
 
 } // namespace
 
-TEST_CASE("a file that is cut short before a pass is an error of the pass") {
+TEST_CASE("truncating a file before a pass makes the pass fail") {
     const OpenModel open("cut_before");
     fs::resize_file(open.path, 20);
     open.checkRefused("truncated");
 }
 
-TEST_CASE("a file that is cut short in the midst of a pass is an error of the pass, no signal and "
-          "no NaN") {
+TEST_CASE("truncating a file during a pass makes the pass fail, without a signal or NaN") {
     OpenModel open("cut_within");
     bool isCut = false;
     meddle(open, [&] {
@@ -108,7 +107,7 @@ TEST_CASE("a file that is cut short in the midst of a pass is an error of the pa
     CHECK(pass.error().where == open.path.string());
 }
 
-TEST_CASE("numbers that are written in the midst of a pass are not taken for the model's") {
+TEST_CASE("numbers that are written during a pass are not taken for the model's") {
     OpenModel open("written_within");
     const std::string whole = contentOf(open.path);
     meddle(open, [&] { put(open.path, std::string(whole.size(), 'x')); });
@@ -117,7 +116,7 @@ TEST_CASE("numbers that are written in the midst of a pass are not taken for the
     CHECK(isChangedFile(pass.error()));
 }
 
-TEST_CASE("a file that was written again is told, even with the same numbers") {
+TEST_CASE("a rewritten file is reported, even with the same numbers") {
     const OpenModel open("written");
     put(open.path, contentOf(open.path));
     open.checkRefused("changed");
@@ -126,7 +125,7 @@ TEST_CASE("a file that was written again is told, even with the same numbers") {
     CHECK_FALSE(query->read(query->whole()).ok());
 }
 
-TEST_CASE("another file under the name is told; what is open can still be looked at") {
+TEST_CASE("another file under the same name is reported, and what is open can still be read") {
     const OpenModel open("replaced");
     const fs::path other = open.path.parent_path() / "other";
     put(other, contentOf(open.path));
@@ -136,7 +135,7 @@ TEST_CASE("another file under the name is told; what is open can still be looked
     CHECK(query->number(0, 0));
 }
 
-TEST_CASE("a file that is deleted or moved is told, and put back it is as it was") {
+TEST_CASE("a deleted or moved file is reported, and works again once it is back") {
     const OpenModel open("gone");
     const fs::path away = open.path.parent_path() / "away";
     fs::rename(open.path, away);
@@ -158,8 +157,7 @@ TEST_CASE("a script is not copied with numbers that cannot be read") {
     CHECK(isChangedFile(script.error()));
 }
 
-TEST_CASE(
-    "what a person edited is kept in a session, also where the file cannot be read any more") {
+TEST_CASE("the user's edits are saved in a session, even if the file can no longer be read") {
     const OpenModel open("edited");
     Session base;
     base.model = open.model;

@@ -148,7 +148,7 @@ TEST_CASE("heads that are silenced together give the bits of a pass without each
 }
 
 /// The logits of a few thousand words arrive in blocks of columns, which must not change a bit.
-/// With and without a cap, whose own stage is the second function of each number.
+/// Tests models without and with a softcap, which adds a stage.
 TEST_CASE("logits of many words arrive in blocks, with the bits of a pass") {
     Random random(5);
     std::vector<std::string> words{"the", "cat", "sat", "[UNK]"};
@@ -173,7 +173,7 @@ TEST_CASE("logits of many words arrive in blocks, with the bits of a pass") {
         const std::vector<Logits> made = runVariants(variants, heads, wanted.rows, 2);
         for (std::size_t at = 0; at < heads.size(); ++at)
             CHECK(made[at] == rowsWithout(model, input, wanted, heads[at]));
-        // All rows are several blocks of columns.
+        // All rows together take several blocks of columns.
         HeadVariants::Wanted all = wanted;
         all.rows.resize(450);
         std::iota(all.rows.begin(), all.rows.end(), 0);
@@ -182,7 +182,7 @@ TEST_CASE("logits of many words arrive in blocks, with the bits of a pass") {
     }
 }
 
-TEST_CASE("a state that changes the weights takes passes of its own") {
+TEST_CASE("a state that changes the weights needs separate passes") {
     const auto [model, input] = asked();
     const Computable computable = valueOf(Computable::of(model, input));
     const TracePointer trace = valueOf(forward(computable));
@@ -221,7 +221,7 @@ TEST_CASE("the effects do not depend on what the trace holds") {
         }
 }
 
-TEST_CASE("each head's effect is that of a pass without it") {
+TEST_CASE("each head's effect matches a pass without it") {
     for (const HeadState state : {HeadState::Zero, HeadState::Mean}) {
         const auto [model, given] = asked();
         const Computable computable = valueOf(Computable::of(model, given));

@@ -22,7 +22,7 @@ std::optional<float> strongestOf(const SharedMatrix &matrix, const Mask &mask, B
 
 } // namespace
 
-TEST_CASE("blocks are all cells, each once") {
+TEST_CASE("blocks cover all cells, each once") {
     for (const Index cells : {1, 2, 7, 64, 1000})
         for (Index blocks = 1; blocks <= std::min<Index>(cells, 70); ++blocks) {
             Index end = 0;
@@ -36,7 +36,7 @@ TEST_CASE("blocks are all cells, each once") {
         }
 }
 
-TEST_CASE("so many heads take little memory together") {
+TEST_CASE("many heads together take little memory") {
     CHECK(sampleSide(1) == 256);
     CHECK(sampleSide(64) == 256);
     for (const Index heads : {1, 12, 64, 1000, 100000})
@@ -92,7 +92,7 @@ TEST_CASE("a sample has the strongest number of every block") {
     CHECK(hidden > 100);
 }
 
-TEST_CASE("a sample is stopped, and keeps nothing that the trace has made since") {
+TEST_CASE("sampling can be stopped, and keeps none of the trace's numbers") {
     Random random(3);
     const Model model = randomTransformer(random);
     const Input input = randomTransformerInput(random, model);
@@ -110,8 +110,8 @@ TEST_CASE("a sample is stopped, and keeps nothing that the trace has made since"
     CHECK(numbers.use_count() == 1); // only the trace holds the numbers
 }
 
-/// Its rows are reduced in several blocks.
-TEST_CASE("a glance at a long text is that of the whole matrices") {
+/// The rows are reduced in several blocks.
+TEST_CASE("a glance at a long text matches the complete matrices") {
     const Model model = headlight::test::largeModel(16, 2);
     const Input input{headlight::test::wordBatch(1100), {CausalMask{}, WindowMask{700}}};
     const TracePointer whole = valueOf(forward(model, input, nullptr, {}, Detail::Everything));
@@ -133,8 +133,7 @@ TEST_CASE("a glance at a long text is that of the whole matrices") {
     }
 }
 
-TEST_CASE(
-    "a glance at heads that are made one at a time is that of all, and the trace keeps no matrix") {
+TEST_CASE("a glance at heads computed one at a time matches that of all, and no matrix is kept") {
     Random random(144);
     int heads = 0;
     for (int trial = 0; trial < 100; ++trial) {

@@ -37,7 +37,8 @@ BatchPointer typedOn(Random &random, const Batch &batch) {
     return *Batch::ofWords(std::move(sequences));
 }
 
-/// Returns the batch with own vectors of the first sequence, which depend on the position only.
+/// Returns the batch with its own vectors for the first sequence, which only depend on the
+/// position.
 BatchPointer withVectors(const Model &model, const Batch &batch) {
     Matrix vectors(batch.length(), model.config.tokenWidth());
     for (Index t = 0; t < vectors.rows(); ++t)
@@ -57,7 +58,7 @@ Model causalModel(Index width, Index heads) {
 
 } // namespace
 
-TEST_CASE("a text that has changed at its end gives what a run from scratch gives") {
+TEST_CASE("a text that has changed at its end gives the results of a run from scratch") {
     Random random(20261122);
     int compared = 0;
     for (int trial = 0; trial < 400; ++trial) {
@@ -74,7 +75,7 @@ TEST_CASE("a text that has changed at its end gives what a run from scratch give
             input.batch = typedOn(random, *input.batch);
             if (input.source && oneIn(random, 4))
                 input.source = typedOn(random, *input.source);
-            input.interventions.scores.clear(); // their cells might not exist any more
+            input.interventions.scores.clear(); // their cells might no longer exist
             if (oneIn(random, 4))
                 input.batch = withVectors(model, *input.batch);
             if (!Computable::of(model, input))
@@ -96,7 +97,7 @@ TEST_CASE("a text that has changed at its end gives what a run from scratch give
     CHECK(compared > 600);
 }
 
-TEST_CASE("a token appended to a causal text makes its own row and no other") {
+TEST_CASE("a token appended to a causal text computes its own row and no other") {
     const Model model = causalModel(16, 4);
     constexpr Index kTokens = 60;
     const TracePointer before = *forward(model, causalText(kTokens), nullptr, {}, Detail::Ends);
@@ -117,7 +118,7 @@ TEST_CASE("a token appended to a causal text makes its own row and no other") {
     CHECK(seesAll->recomputedNumbers() * 2 > fresh->recomputedNumbers());
 }
 
-TEST_CASE("of the layer in sight the same is taken over") {
+TEST_CASE("unchanged details of the visible layer are reused") {
     const Input input = causalText(20);
     Model model = causalModel(16, 2);
     const AttentionId first = 0, last = 2;

@@ -1,5 +1,5 @@
 // Stages over keys that are computed one head at a time or in blocks of rows and differentiated in
-// tiles. The results equal those of whole matrices.
+// tiles. The results equal those of complete matrices.
 #include "core/analysis/row_measures.h"
 #include "core/explain/arithmetic.h"
 #include "core/explain/derivation.h"
@@ -153,7 +153,7 @@ bool headsGiveTheWhole(Random &random, const Model &model, const Input &input) {
 
 } // namespace
 
-TEST_CASE("one head at a time gives what all at once give") {
+TEST_CASE("one head at a time gives the same as all at once") {
     Random random(8192);
     int compared = 0;
     const int trials = headlight::test::drawn(300, 3);
@@ -168,7 +168,7 @@ TEST_CASE("one head at a time gives what all at once give") {
     CHECK(compared * 6 > trials * 5);
 }
 
-TEST_CASE("many tiles give what a whole matrix gives") {
+TEST_CASE("many tiles give the same as a complete matrix") {
     Random random(300);
     int compared = 0;
     const int trials = headlight::test::drawn(24, 2);
@@ -183,7 +183,7 @@ TEST_CASE("many tiles give what a whole matrix gives") {
     CHECK(compared * 2 > trials);
 }
 
-TEST_CASE("an edited text takes over from a trace that is made one head at a time") {
+TEST_CASE("an edited text reuses a trace that is computed one head at a time") {
     Random random(77);
     for (int trial = 0; trial < 60; ++trial) {
         CAPTURE(trial);
@@ -199,7 +199,7 @@ TEST_CASE("an edited text takes over from a trace that is made one head at a tim
     }
 }
 
-TEST_CASE("what was asked for longest ago goes first, and the last one never") {
+TEST_CASE("the least recently used matrix is dropped first, and the last one never") {
     const auto matrix = [](Index numbers) {
         const auto room = std::make_shared<std::vector<float>>(static_cast<std::size_t>(numbers));
         return SharedMatrix({room->data(), 1, numbers, numbers}, room);
@@ -224,7 +224,7 @@ TEST_CASE("what was asked for longest ago goes first, and the last one never") {
     CHECK(kept.find(7, 0, 3).empty());
 }
 
-TEST_CASE("what is ready answers at once, and two heads' matrices stay") {
+TEST_CASE("ready stages return at once, and two heads' matrices are kept") {
     Random random(5);
     Model model;
     do

@@ -21,7 +21,7 @@ TracePointer traceOfSession(const Session &session, Detail detail = Detail::Ever
 
 } // namespace
 
-TEST_CASE("the row that is made is the row of the trace, to the last bit") {
+TEST_CASE("the computed row equals the row of the trace, to the last bit") {
     for (const char *name : {"gpt_neox", "gemma_2", "encoder_decoder", "encoder_postnorm"}) {
         CAPTURE(name);
         const Session session = sessionOf(name);
@@ -48,7 +48,7 @@ TEST_CASE("the row that is made is the row of the trace, to the last bit") {
     }
 }
 
-TEST_CASE("of a long trace it is not there until it is made, and can be stopped") {
+TEST_CASE("a long trace computes the row on demand, and can be stopped") {
     const Session session = sessionOf("gpt_neox");
     const TracePointer ends = traceOfSession(session, Detail::Ends);
     CHECK_FALSE(isOutputReady(*ends, {0, 1}));
@@ -59,7 +59,7 @@ TEST_CASE("of a long trace it is not there until it is made, and can be stopped"
     CHECK(isCancelled(row.error()));
 }
 
-TEST_CASE("a classifier says a row a sequence, whose probabilities add up to one") {
+TEST_CASE("a classifier has one row per sequence, whose probabilities add up to one") {
     const Session session = sessionOf("encoder_prenorm");
     const TracePointer trace = traceOfSession(session);
     Selection selection;
@@ -77,7 +77,7 @@ TEST_CASE("a classifier says a row a sequence, whose probabilities add up to one
     CHECK(std::ranges::equal(logits.row(1), (*row)->logits));
 }
 
-TEST_CASE("what is asked is the selected token of the text that is written, or the last one") {
+TEST_CASE("the row is the selected token of the generated text, or the last one") {
     const Session session = sessionOf("encoder_decoder");
     const TracePointer trace = traceOfSession(session);
     const Index last = trace->batch()[0].length - 1;
@@ -96,7 +96,7 @@ TEST_CASE("what is asked is the selected token of the text that is written, or t
     CHECK(rowAbout(session.model, 2) == 1);
 }
 
-TEST_CASE("of hidden tokens the first one is asked for") {
+TEST_CASE("with masked tokens, the row is the first of these") {
     const Session session = sessionOf("encoder_postnorm");
     const TracePointer trace = traceOfSession(session);
     const Index hidden = outputPlaceOf(*trace, {}).row;

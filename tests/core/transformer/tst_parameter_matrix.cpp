@@ -26,7 +26,7 @@ bool haveEqualBits(float a, float b) {
 
 } // namespace
 
-TEST_CASE("every half is decoded as IEEE 754 says") {
+TEST_CASE("every half is decoded as IEEE 754 specifies") {
     for (std::uint32_t bits = 0; bits <= 0xFFFF; ++bits) {
         const auto half = static_cast<std::uint16_t>(bits);
         const float is = halfToFloat(half);
@@ -46,7 +46,7 @@ TEST_CASE("every half is decoded as IEEE 754 says") {
     CHECK(haveEqualBits(halfToFloat(0x8000), -0.0f));
 }
 
-TEST_CASE("numbers come out of every storage, whole, in blocks, and turned round") {
+TEST_CASE("numbers are read from every storage, as a whole, in blocks, and transposed") {
     Random random(3);
     StoredParameters stored(random, freshFolder("storages"));
     for (const NumberType type : {NumberType::F32, NumberType::F16, NumberType::BF16})
@@ -93,7 +93,7 @@ TEST_CASE("a layout that reaches beyond its storage is refused") {
             .ok());
 }
 
-TEST_CASE("what stands as floats in memory is not copied, but where it is edited") {
+TEST_CASE("floats in memory are not copied, except where they are edited") {
     const Parameter before = makeParameter(Matrix(40, 40));
     const Parameter after = withCells(before, {cell(7, 9, 2)});
     CHECK(after->hasBaseOf(*before));
@@ -108,7 +108,7 @@ TEST_CASE("what stands as floats in memory is not copied, but where it is edited
     CHECK((*before)(7, 9) == 0);
 }
 
-TEST_CASE("many edits become a matrix of their own") {
+TEST_CASE("many edits become a new matrix") {
     const Parameter before = makeParameter(Matrix(1000, 1000));
     CHECK(before->maxEdits() == 65'536);
     std::vector<CellEdit> cells;
@@ -133,7 +133,7 @@ TEST_CASE("many edits become a matrix of their own") {
     CHECK((*part)(999, 14) == fresh(1, 4));
 }
 
-TEST_CASE("random edits are what a copy with the same numbers holds") {
+TEST_CASE("random edits match a copy with the same numbers") {
     Random random(8);
     StoredParameters stored(random, freshFolder("edits"));
     for (int round = 0; round < 60; ++round) {
@@ -184,7 +184,7 @@ TEST_CASE("random edits are what a copy with the same numbers holds") {
     }
 }
 
-TEST_CASE("a summary of which only the edited rows are looked at again is that of all") {
+TEST_CASE("a summary that reads only the edited rows again matches that of all rows") {
     Random random(7);
     Parameter now = makeParameter(drawn(random, 50, 40));
     const MatrixBlock block{3, 5, 40, 30};
@@ -217,7 +217,7 @@ TEST_CASE("a summary of which only the edited rows are looked at again is that o
     CHECK(BlockSummary().empty());
 }
 
-TEST_CASE("a file that was cut short is an error with its name, and no signal") {
+TEST_CASE("a truncated file is an error with its name, not a signal") {
     Random random(2);
     StoredParameters stored(random, freshFolder("cut"));
     const Matrix numbers = drawn(random, 20, 30);

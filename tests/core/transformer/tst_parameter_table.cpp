@@ -72,7 +72,7 @@ TEST_CASE("every parameter has one row, one place and one name") {
     CHECK(rows == parameterTable().size());
 }
 
-TEST_CASE("a model may have a parameter where one of many drawn models has it") {
+TEST_CASE("a model may have a parameter if one of many drawn models has it") {
     Random random(7);
     std::set<K> seen;
     for (int round = 0; round < 150; ++round) {
@@ -102,10 +102,10 @@ TEST_CASE("drawn models that project first have windows and chunks") {
     CHECK(kinds == std::set<bool>{false, true});
 }
 
-TEST_CASE("a model must have what every drawn model has where there is a place for it") {
+TEST_CASE("a model must have what every drawn model has if there is a place for it") {
     Random random(8);
-    // Parameters that may be missing: without embeddings, words have own vectors; without W_O, the
-    // heads are only concatenated; without an output matrix, the embeddings are used. Only
+    // Parameters that may be missing: without embeddings, words have their own vectors; without
+    // W_O, the heads are only concatenated; without an output matrix, the embeddings are used. Only
     // self-attention has parameters of distances.
     std::set<K> optional{K::Embeddings, K::Output, K::OutputMatrix, K::PositionKey,
                          K::PositionQuery};
@@ -130,7 +130,7 @@ TEST_CASE("a model must have what every drawn model has where there is a place f
     }
 }
 
-TEST_CASE("sizes are those of the models that are drawn") {
+TEST_CASE("sizes match the drawn models") {
     Random random(9);
     std::map<K, std::set<Index>> rows;
     for (int round = 0; round < 600; ++round) {
@@ -161,7 +161,7 @@ TEST_CASE("sizes are those of the models that are drawn") {
     }
 }
 
-TEST_CASE("heads have their blocks where the sizes are those of all heads together") {
+TEST_CASE("a parameter has a block per head if its size is that of all heads together") {
     Random random(10);
     std::vector<Config> configs;
     for (int round = 0; round < 50; ++round)
@@ -184,7 +184,7 @@ TEST_CASE("heads have their blocks where the sizes are those of all heads togeth
     }
 }
 
-TEST_CASE("a name says what the parameter is, and beside which other one") {
+TEST_CASE("a name tells the kind of parameter, and which other one it belongs to") {
     for (const ParameterInfo &info : parameterTable()) {
         CAPTURE(info.name);
         const std::string name(info.name);

@@ -1,5 +1,5 @@
-// Thumbnails and measures that are taken while a pass runs: the same, to the last bit, as those of
-// the finished trace, with each row computed once.
+// Thumbnails and measures that are computed while a pass runs equal those of the finished trace to
+// the last bit. Each row is computed once.
 #include "core/analysis/heads_of_trace.h"
 #include "core/analysis/pass_glances.h"
 #include "core/transformer/plan/trace_bytes.h"
@@ -82,8 +82,8 @@ TEST_CASE("a pass yields the overviews of the finished trace") {
             const auto taken = pass.glancesOf(**trace, sequence);
             REQUIRE(taken);
             auto made = *taken;
-            // A pass that keeps no weights does not compute those of a head whose output it
-            // replaces. Of all other layers, nothing has to be computed again.
+            // A pass that keeps no weights does not compute the weights of a head whose output it
+            // replaces. In all other layers, nothing has to be computed again.
             const bool isReplaced =
                 std::ranges::any_of(input.interventions.heads, [](const HeadIntervention &each) {
                     return each.state == HeadState::Zero;
@@ -102,8 +102,8 @@ TEST_CASE("a pass yields the overviews of the finished trace") {
     CHECK(passes > 100);
 }
 
-/// Also of texts longer than a thumbnail and than the rows that a thread computes at a time.
-TEST_CASE("long texts are sampled as afterwards") {
+/// The text is longer than a thumbnail, and than the rows that a thread computes at a time.
+TEST_CASE("long texts are sampled during a pass as after it") {
     Model model = headlight::test::largeModel(16, 4);
     model.parameters.main.layers.resize(2, model.parameters.main.layers.front());
     std::vector<std::string> words;
@@ -140,7 +140,7 @@ TEST_CASE("a pass computes each row of the weights once") {
                             (*trace)->queries(attention).length();
             CHECK(counter.rows() == expected);
             CHECK(counter.areAllOnce());
-            // The observer's trace is of the same pass, but has no numbers and makes none.
+            // The observer's trace is of the same pass, but has no numbers and computes none.
             CHECK(&counter.trace()->plan() == &(*trace)->plan());
             for (const AttentionId attention : attentionsWithWeights(**trace)) {
                 CHECK_FALSE(counter.trace()->isReady(Stage::AttentionWeights, attention));
@@ -195,7 +195,8 @@ TEST_CASE("unchanged layers are taken from the earlier overviews") {
             whole.take(*next, whole.make(*next, nullptr, {}));
         for (const AttentionId attention : whole.attentions)
             checkSame(*whole.of(attention), valueOf(glanceAt(*after, attention, 0, whole.side())));
-        // Overviews of another trace than the reused one, and other tokens with the same weights.
+        // Overviews of a different trace from the reused one, and of different tokens with the same
+        // weights.
         const TracePointer again = valueOf(observed(model, input, detail, third, after));
         CHECK(third.glancesOf(*again, 0, known.get())->next());
         input.batch = *Batch::ofWords({{"a", "cat", "sat", "on", "a", "mat"}});
@@ -228,7 +229,7 @@ TEST_CASE("a longer text is measured from its trace") {
     }
 }
 
-TEST_CASE("the layers that are wanted first are made before the others") {
+TEST_CASE("the requested layers are computed before the others") {
     Model model = headlight::test::largeModel(16, 4);
     model.parameters.main.layers.resize(5, model.parameters.main.layers.front());
     const Input input{*Batch::ofWords({{"a", "cat", "sat"}}), {CausalMask{}}};
@@ -283,7 +284,7 @@ TEST_CASE("the memory of a layer's details is at least that of its stages") {
                 sum += each.second;
             largest = std::max(largest, sum);
         }
-        // Stages that a layer's output renames are kept anyway, but counted.
+        // Stages that share their numbers with a layer's output are kept anyway, but are counted.
         CHECK(detailBytes((*trace)->plan(), false) >= largest);
         CHECK(detailBytes((*trace)->plan(), false) <= 2 * endsBytes(model, Extent(input)));
     }
@@ -324,7 +325,7 @@ TEST_CASE("a pass measures the similarity to a head in the layers after it") {
         REQUIRE(all.size() == expected.size());
         for (std::size_t head = 0; head < all.size(); ++head)
             CHECK(all[head].measures == expected[head].measures);
-        // Similarities to another head are not mistaken for those to this one.
+        // Similarities to another head are not mistaken for similarities to this one.
         const HeadId other{attentions.front(), 0};
         CHECK(
             valueOf(

@@ -114,7 +114,7 @@ TEST_CASE("every intervention is in the plan, those of one matrix together") {
     CHECK(stepsWithChanges() == 3);
 }
 
-TEST_CASE("a pass keeps what it is asked to keep, and makes the rest when it is asked for") {
+TEST_CASE("a pass keeps the requested stages, and computes the others on demand") {
     const Model model = smallModel(3);
     const Input input = inputOf({"a b c d", "e f"}, {CausalMask{}});
     const auto whole = forward(model, input);
@@ -141,7 +141,7 @@ TEST_CASE("a pass keeps what it is asked to keep, and makes the rest when it is 
           (*some)->stage(Stage::AttentionWeights, 1).identity());
 }
 
-TEST_CASE("a capture lends nothing") {
+TEST_CASE("no stage of a capture is reused") {
     const Model model = smallModel();
     const Input input = inputOf({"a b c"});
     const TracePointer real = traceOf(model, input);

@@ -119,8 +119,7 @@ void checkHeadOutputs(const Trace &trace, AttentionId attention) {
 
 } // namespace
 
-TEST_CASE("no NaN, rows sum to 1, heads sum to the output, and each stage has the shape it is said "
-          "to have") {
+TEST_CASE("no NaN, rows sum to 1, heads sum to the output, and stages have their declared shapes") {
     Random random(20261120);
     for (int trial = 0; trial < kTrials; ++trial) {
         CAPTURE(trial);
@@ -159,7 +158,7 @@ TEST_CASE("no NaN, rows sum to 1, heads sum to the output, and each stage has th
     }
 }
 
-TEST_CASE("an edit gives what a run from scratch gives") {
+TEST_CASE("an edit gives what a run from scratch would give") {
     Random random(77);
     for (int trial = 0; trial < kTrials; ++trial) {
         CAPTURE(trial);
@@ -230,7 +229,7 @@ TEST_CASE("an edit gives what a run from scratch gives") {
     }
 }
 
-TEST_CASE("one layer at a time gives what all at once gives, and can be edited as well") {
+TEST_CASE("one layer at a time gives the same as all at once, and can be edited as well") {
     Random random(4242);
     int compared = 0;
     for (int trial = 0; trial < 200; ++trial) {

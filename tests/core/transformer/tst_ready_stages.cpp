@@ -66,7 +66,7 @@ ReadByHead readByHead(Index slowHead) {
 
 } // namespace
 
-TEST_CASE("what is there answers while another head is read") {
+TEST_CASE("ready stages return while another head is read") {
     const auto [whole, trace, reader] = readByHead(1);
     const SharedMatrix first = trace->matrix(Stage::AttentionWeights, {}, 0, 0);
     REQUIRE_FALSE(first.empty());
@@ -82,7 +82,7 @@ TEST_CASE("what is there answers while another head is read") {
     CHECK(trace->isReady(Stage::AttentionWeights, {}, 0, 1));
 }
 
-TEST_CASE("what is there is there while others prepare copies") {
+TEST_CASE("ready stages stay ready while other threads prepare copies") {
     const auto [whole, trace, reader] = readByHead(-1);
     const auto prepared = trace->prepared(Stage::AttentionWeights, {}, 0, 0);
     REQUIRE(prepared.ok());
@@ -106,7 +106,7 @@ std::uint32_t layersOf(const Model &model) {
 
 } // namespace
 
-TEST_CASE("every step stands after as many layers as come before it in the plan") {
+TEST_CASE("every step counts the layers before it in the plan") {
     int encoders = 0;
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
         CAPTURE(seed);
@@ -131,7 +131,7 @@ TEST_CASE("every step stands after as many layers as come before it in the plan"
     CHECK(encoders > 3);
 }
 
-TEST_CASE("another thread reads how far a pass is") {
+TEST_CASE("another thread reads the progress of a pass") {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         CAPTURE(seed);
         Random random(seed);

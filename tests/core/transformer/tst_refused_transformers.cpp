@@ -99,7 +99,7 @@ TEST_CASE("sizes and switches") {
     CHECK(configWhere([](Config &c) { c.queryTuning.length = 0; }) == "model.query_tuning_length");
 }
 
-TEST_CASE("heads may be wider together than the widest model") {
+TEST_CASE("heads together may be wider than the widest model") {
     Config config; // like DeepSeek-V3
     config.width = 7168;
     config.heads = 128;
@@ -211,7 +211,7 @@ TEST_CASE("words, token types and positions that the model does not have") {
           }) == "batch");
 }
 
-TEST_CASE("interventions at an attention that is not there") {
+TEST_CASE("interventions in an attention module that does not exist") {
     const auto at = [](AttentionId attention) {
         return whereOf([&](Model &, Input &input) {
             input.interventions.setHead(attention, 0, HeadState::Zero);
@@ -294,7 +294,7 @@ TEST_CASE("RMS norm has no bias") {
     CHECK(Computable::of(made.model, made.input).ok());
 }
 
-TEST_CASE("a text that is too long is not told to have no tokens at all") {
+TEST_CASE("a text that is too long is not reported to have no tokens") {
     std::string text;
     for (int i = 0; i < 20000; ++i)
         text += "w1 ";

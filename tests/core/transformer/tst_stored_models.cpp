@@ -88,7 +88,7 @@ Model smallLanguageModel(Random &random) {
 
 } // namespace
 
-TEST_CASE("random models give the same trace and the same gradients however they lie") {
+TEST_CASE("random models give the same trace and the same gradients however they are stored") {
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
         CAPTURE(seed);
         Random random(seed);
@@ -123,7 +123,7 @@ TEST_CASE("random models give the same trace and the same gradients however they
     }
 }
 
-TEST_CASE("large products go piece by piece to the same bits") {
+TEST_CASE("large products are computed piece by piece, with the same bits") {
     Random random(4);
     StoredParameters storage(random, freshFolder("products"));
     checkProducts(random, storage, 5, 7, 3);
@@ -132,7 +132,7 @@ TEST_CASE("large products go piece by piece to the same bits") {
     checkProducts(random, storage, 4500, 300, 2);
 }
 
-TEST_CASE("a sequence's own vectors lie as they like, too") {
+TEST_CASE("a sequence's own vectors may be stored in any way, too") {
     Random random(6);
     StoredParameters storage(random, freshFolder("vectors"));
     const Model model = smallLanguageModel(random);
@@ -148,7 +148,7 @@ TEST_CASE("a sequence's own vectors lie as they like, too") {
     checkSameTrace(*traceOf(model, stored), *traceOf(model, plain));
 }
 
-TEST_CASE("a file that is cut short is an error of every pass") {
+TEST_CASE("a truncated file makes every pass fail") {
     Random random(9);
     StoredParameters storage(random, freshFolder("cut"));
     Model model = smallLanguageModel(random);
@@ -183,7 +183,7 @@ TEST_CASE("a file that is cut short is an error of every pass") {
     checkError(after.error());
 }
 
-TEST_CASE("the stages of a layer that are made on demand are missing where the file is") {
+TEST_CASE("stages that are computed on demand are missing if the file is") {
     Random random(10);
     StoredParameters storage(random, freshFolder("demand"));
     Model model = smallLanguageModel(random);
@@ -197,7 +197,7 @@ TEST_CASE("the stages of a layer that are made on demand are missing where the f
     CHECK(prepared.error().where == storage.files().back().string());
 }
 
-TEST_CASE("random edits give what a model with these numbers gives from scratch") {
+TEST_CASE("random edits give the results of a model with these numbers from scratch") {
     Index fewer = 0;
     for (std::uint64_t seed = 100; seed <= 175; ++seed) {
         CAPTURE(seed);
@@ -233,7 +233,7 @@ TEST_CASE("random edits give what a model with these numbers gives from scratch"
     CHECK(fewer > 100);
 }
 
-TEST_CASE("an edit of a matrix that no head owns makes the columns that it is in") {
+TEST_CASE("an edit of a matrix that no head owns recomputes only its columns") {
     Random random(14);
     Model model = smallLanguageModel(random);
     model.config.feedForward = {32, Activation::Gelu, false};

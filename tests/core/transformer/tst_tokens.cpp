@@ -26,7 +26,7 @@ const Token kFirst{"bank"}, kSecond{"bank", 4};
 
 } // namespace
 
-TEST_CASE("two words of a vocabulary may read alike, and the first has the text") {
+TEST_CASE("two words of a vocabulary may have the same text, which means the first one") {
     const VocabularyPointer words = alikeWords();
     CHECK(words->idOf("bank") == 2);
     CHECK(words->idOf(kFirst) == 2);
@@ -74,7 +74,7 @@ TEST_CASE("each row has its own gradient") {
         CHECK(of(row, 0) == (row == 4 ? 2 : row == 2 ? 1 : 0));
 }
 
-TEST_CASE("another id of the same text is computed again, and its place in the text is not") {
+TEST_CASE("another id with the same text is recomputed, another span is not") {
     const Model model = alikeModel();
     std::vector<Token> tokens{{"money"}, {"river"}, kFirst, {"money"}};
     const TracePointer before = traceOf(model, inputOfTokens(tokens));

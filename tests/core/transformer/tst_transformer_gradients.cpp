@@ -1,5 +1,5 @@
-// Gradients of every parameter and stage of whole transformers, compared with PyTorch's autograd in
-// float64 (tests/reference/make_transformer.py).
+// Gradients of every parameter and stage of complete transformers, compared with PyTorch's autograd
+// in float64 (tests/reference/make_transformer.py).
 #include "core/transformer/model/parameter_id.h"
 #include "core/transformer/run/backward.h"
 #include "core_test.h"

@@ -1,4 +1,4 @@
-// Every stage of single layers of attention and of whole transformers, compared with PyTorch in
+// Every stage of single layers of attention and of complete transformers, compared with PyTorch in
 // float64 (tests/reference/make_attention.py and make_transformer.py).
 #include "core/transformer/plan/model_stages.h"
 #include "core_test.h"

@@ -1,5 +1,5 @@
-// Stages over words that are computed one row at a time: the rows equal those of whole stages, and
-// only some of them are in memory.
+// Stages over words that are computed one row at a time: the rows equal those of complete stages,
+// and only some of them are in memory.
 #include "core/analysis/head_ablation.h"
 #include "core/analysis/output_row_id.h"
 #include "core/analysis/top_tokens.h"
@@ -58,7 +58,7 @@ void checkRows(Random &random, const Trace &rows, const Trace &whole, StepId id)
 
 } // namespace
 
-TEST_CASE("one row of words at a time gives what all at once give") {
+TEST_CASE("one row of words at a time gives the same as all at once") {
     Random random(50257);
     int compared = 0;
     for (int trial = 0; trial < 400; ++trial) {
@@ -95,7 +95,7 @@ TEST_CASE("a row is computed with those of the other stages over words, and alon
     CHECK(trace->isRowReady(Stage::Logits, 0, 2));
     CHECK(isOutputReady(*trace, {0, 2}));
     CHECK_FALSE(trace->isRowReady(Stage::Logits, 0, 3));
-    CHECK(valueOf(outputRow(*trace, 0, 2)).made == 2 * 50); // not also the rows after it
+    CHECK(valueOf(outputRow(*trace, 0, 2)).made == 2 * 50); // without the rows after it
 
     const Result<SharedMatrix> all = trace->madeMatrix(probabilities, 0, 0);
     REQUIRE_FALSE(all.ok());
@@ -144,7 +144,7 @@ TEST_CASE("the cache and the blocks hold only some rows of a large vocabulary") 
     CHECK(ended.error().what == "enough");
 }
 
-TEST_CASE("the loss of a long text, block by block, is that of all logits") {
+TEST_CASE("the loss of a long text, block by block, matches that of all logits") {
     const Model model = manyWordsModel(20000);
     const Computable computable = valueOf(Computable::of(model, causalWords(600)));
     const AblationTarget target{.place = {0, 450}, .only = std::pair(AttentionId{}, Index(1))};

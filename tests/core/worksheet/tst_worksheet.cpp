@@ -1,5 +1,5 @@
-// Steps of a lesson that a worksheet includes. Its answers follow from the given numbers only:
-// this test computes them with the operations of a transformer, but without the trace.
+// Steps of a lesson that a worksheet includes. Its answers must follow from the given numbers only,
+// so this test computes them with the operations of a transformer, but without the trace.
 #include "../explained_traces.h"
 #include "../fixture.h"
 #include "core/worksheet/task.h"
@@ -70,7 +70,7 @@ TEST_CASE("a step gives the answers of an earlier one if it prints what that one
     CHECK_FALSE(gives(3, 1));
 }
 
-TEST_CASE("a question is there without a task, and its right answer is the trace's") {
+TEST_CASE("a question is included without a task, and its right answer is the trace's") {
     const TracePointer trace = traceOf(smallModel(), inputOf({"money bank"}));
     Worksheet sheet;
     WorksheetStep one = step(0, trace);
@@ -81,7 +81,7 @@ TEST_CASE("a question is there without a task, and its right answer is the trace
     CHECK(sheet.steps[0].right == std::size_t(1));
 }
 
-TEST_CASE("a question has the matrix of its picture, unless that is asked for") {
+TEST_CASE("a question has the matrix of its picture, unless the task asks for it") {
     const TracePointer trace = traceOf(smallModel(), inputOf({"money bank"}));
     const auto withPicture = [&](Stage pictured, const std::optional<Selection> &shown) {
         Worksheet sheet;
@@ -106,7 +106,7 @@ TEST_CASE("a question has the matrix of its picture, unless that is asked for") 
     CHECK_FALSE(withPicture(Stage::Scores, at(Stage::Scores))); // it would give away the answer
 }
 
-TEST_CASE("an exercise is there without a task") {
+TEST_CASE("an exercise is included without a task") {
     Worksheet sheet;
     WorksheetStep one = step(3, traceOf(smallModel(), inputOf({"money bank"})));
     one.exercise = Exercise{"Let *bank* listen to itself.", {{"it does", "1 > 2"}}, {}, {}};
@@ -116,7 +116,7 @@ TEST_CASE("an exercise is there without a task") {
     CHECK(sheet.steps[0].exercise->goals.size() == 1);
 }
 
-TEST_CASE("what is too large is said") {
+TEST_CASE("what is too large is reported") {
     const TracePointer trace = traceOf(
         smallModel(), inputOf({"one two three four five six seven eight nine ten eleven twelve "
                                "thirteen"}));
@@ -127,7 +127,7 @@ TEST_CASE("what is too large is said") {
     CHECK(sheet.leftOut[0].step == 0);
 }
 
-TEST_CASE("a session that is no lesson asks for the stages of an attention") {
+TEST_CASE("a session that is not a lesson asks for the stages of an attention module") {
     const TracePointer trace = traceOf(smallModel(2), inputOf({"money bank"}));
     Worksheet sheet;
     Selection selection = at(Stage::AttentionWeights);
@@ -316,7 +316,7 @@ std::map<std::string, int> checkAll(const TracePointer &trace) {
 
 } // namespace
 
-TEST_CASE("what is given is enough to work out what is asked") {
+TEST_CASE("the given numbers are enough to compute the requested ones") {
     std::map<std::string, int> done;
     for (const NamedTrace &named : explainedTraces()) {
         CAPTURE(named.name);
@@ -330,7 +330,7 @@ TEST_CASE("what is given is enough to work out what is asked") {
     }
 }
 
-TEST_CASE("so it is in whole transformers") {
+TEST_CASE("the same is true in complete transformers") {
     std::map<std::string, int> done;
     for (const NamedTrace &named : blockTraces()) {
         CAPTURE(named.name);
@@ -368,14 +368,14 @@ TEST_CASE("rows of logits that are computed one at a time are filled in too") {
     CHECK(compared > 0);
 }
 
-TEST_CASE("words' vectors are no task") {
+TEST_CASE("words' vectors are not a task") {
     const TracePointer trace = traceOf(smallModel(), inputOf({"the money bank"}));
     const auto made = worksheetTask(trace, selectionAt({Stage::Embeddings, {}}, 0, 0));
     REQUIRE(std::holds_alternative<WorksheetUnavailable>(made));
     CHECK(std::get<WorksheetUnavailable>(made) == WorksheetUnavailable::NothingToDo);
 }
 
-TEST_CASE("nor is a norm over a whole batch, of which one sequence is given") {
+TEST_CASE("a norm over a batch is not a task, because only one sequence is given") {
     for (const bool several : {true, false}) {
         Model model = smallModel();
         model.config.norm.kind = NormKind::Batch;
@@ -394,7 +394,7 @@ TEST_CASE("a row that needs too many numbers is too large") {
     const auto weights = worksheetTask(trace, selectionAt({Stage::AttentionWeights, {}}, 0, 0));
     REQUIRE(std::holds_alternative<WorksheetUnavailable>(weights));
     CHECK(std::get<WorksheetUnavailable>(weights) == WorksheetUnavailable::TooLarge);
-    // Rows of queries are independent: eight are requested, including the selected one.
+    // Rows of queries are independent, so eight are requested, including the selected one.
     Selection selection = selectionAt({Stage::Query, {}}, 0, 0);
     selection.query = 11;
     const auto query = worksheetTask(trace, selection);
@@ -406,7 +406,7 @@ TEST_CASE("a row that needs too many numbers is too large") {
     CHECK_FALSE(task.asked.isWhole());
 }
 
-TEST_CASE("of much work only some rows are asked for, the selected one among them") {
+TEST_CASE("a large task requests only some rows, including the selected one") {
     const Model model = explainedModel(3, {}, 1, Positions::None, true, false, 1);
     const TracePointer trace = traceOf(model, inputOf({"one two three four five six seven eight"}));
     Selection selection =
@@ -422,7 +422,7 @@ TEST_CASE("of much work only some rows are asked for, the selected one among the
     CHECK(task.given[1].rows.size() == 8);        // all rows of the values
 }
 
-TEST_CASE("what is made of one sentence's words is asked of that sentence alone") {
+TEST_CASE("stages of one sentence are requested for that sentence only") {
     Model model = smallModel();
     model.config.outputLayer = {.kind = OutputLayerKind::Classifier, .classes = 2};
     model.config.outputLayer.pooling = Pooling::Last;
@@ -438,7 +438,7 @@ TEST_CASE("what is made of one sentence's words is asked of that sentence alone"
     CHECK(std::get<WorksheetTask>(classes).asked.rows.size() == 3);
 }
 
-TEST_CASE("a score that was set by hand is said") {
+TEST_CASE("an overridden score is mentioned") {
     Input input = inputOf({"money bank"});
     input.interventions.setScore({0, 0, 0, 1, 0, 1.5f});
     const TracePointer trace = traceOf(smallModel(), input);

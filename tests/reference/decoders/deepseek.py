@@ -1,7 +1,8 @@
-"""DeepSeek-V3, after modeling_deepseek_v3.py and modeling_rope_utils.py of transformers: keys and values from one short
+"""DeepSeek-V3, after modeling_deepseek_v3.py and modeling_rope_utils.py of transformers: keys and values from one
+short
 vector, a part of the keys that all heads share, YaRN with its factors of the scores, and experts in groups, chosen by
-sigmoids plus a bias, beside a network for all tokens; the first layers have one network alone. Headlight shows the
-rotated dimensions of queries and keys first, those that are neighbours here as halves."""
+sigmoids plus a bias, next to a network for all tokens. The first layers have only one network. Headlight shows the
+rotated dimensions of queries and keys first, with neighbours here as two halves there."""
 
 import math
 
@@ -72,7 +73,7 @@ def strength(factor, by):
 
 
 def turns_of(config):
-    """Radians a token for each pair, the factor of cosine and sine, and that of the scores."""
+    """Returns the radians per token for each pair, the factor of cosine and sine, and that of the scores."""
     d = config["qk_rope_head_dim"]
     scaling = config.get("rope_parameters") or config.get("rope_scaling") or {}
     base = float(scaling.get("rope_theta", config.get("rope_theta", 10000.0)))

@@ -1,8 +1,9 @@
 """Llama 4, after modeling_llama4.py, configuration_llama4.py, masking_utils.py and modeling_rope_utils.py of
-transformers: neighbouring dimensions rotate as complex numbers and queries and keys are normalised after that, in layers
+transformers: neighbouring dimensions rotate as complex numbers and queries and keys are normalised after that, in
+layers
 that see only their own chunk; the other layers see every earlier token and multiply queries by a factor of their
-position. The sigmoid of an expert's logit multiplies what it reads; beside the experts is a network for all tokens, and
-some layers have one network alone. Headlight shows rotated neighbours as halves of a head."""
+position. The sigmoid of an expert's logit multiplies what it reads. There is also a network for all tokens, and some
+layers have only one network. Headlight shows rotated neighbours as halves of a head."""
 
 import math
 
@@ -212,7 +213,7 @@ def within_images(seed):
 
 
 CASES = {
-    # As Scout and Maverick, but small: the fourth layer does not rotate, and every other layer has experts.
+    # Like Scout and Maverick, but small: the fourth layer does not rotate, and every other layer has experts.
     "llama4": lambda: case(160, config_of(rope_scaling={
         "factor": 4.0, "high_freq_factor": 4.0, "low_freq_factor": 1.0, "original_max_position_embeddings": 64,
         "rope_type": "llama3"})),

@@ -23,14 +23,14 @@ def common(architecture, model_type, **fields):
 
 
 def paper_sinusoids(length, width):
-    """As MarianSinusoidalPositionalEmbedding: the columns of the paper, all sines before all cosines."""
+    """Like MarianSinusoidalPositionalEmbedding: the columns of the paper, all sines before all cosines."""
     angles = np.array([[place / np.power(10000, 2 * (j // 2) / width) for j in range(width)]
                        for place in range(length)])
     return np.concatenate([np.sin(angles[:, 0::2]), np.cos(angles[:, 1::2])], axis=-1)
 
 
 def fairseq_sinusoids(length, width):
-    """As M2M100SinusoidalPositionalEmbedding, whose weights are 32-bit floats."""
+    """Like M2M100SinusoidalPositionalEmbedding, whose weights are 32-bit floats."""
     half = width // 2
     angles = np.outer(np.arange(length), np.exp(np.arange(half) * -(math.log(10000) / (half - 1))))
     columns = [np.sin(angles), np.cos(angles)] + ([np.zeros((length, 1))] if width % 2 else [])

@@ -1,4 +1,5 @@
-"""Encoders after the classes of transformers: ELECTRA (BERT's layers after embeddings of another width) and ModernBERT
+"""Encoders after the classes of transformers: ELECTRA (BERT's layers after embeddings of a different width) and
+ModernBERT
 (pre-norm, rotations, windows in some layers, gated networks; the first attention reads the embeddings without a
 norm)."""
 

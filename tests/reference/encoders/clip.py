@@ -1,4 +1,4 @@
-"""CLIP after modeling_clip.py of transformers: the model of texts, that of pictures, and both in a folder."""
+"""CLIP after modeling_clip.py of transformers: the text model, the picture model, and both in a folder."""
 
 import math
 

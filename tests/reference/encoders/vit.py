@@ -139,7 +139,7 @@ def deit(seed, kind="ForImageClassificationWithTeacher", classes=5, prefix="deit
 
 CASES = {
     "vit": lambda: vit(331),
-    # As wide as a patch has numbers, without classes and biases, an incomplete patch at the edge, two heads.
+    # The width is the count of numbers in a patch. No classes or biases, an incomplete patch at the edge, two heads.
     "vit-as-wide": lambda: vit(332, classes=0, prefix="", dtype="BF16", mean=(0.48, 0.45, 0.4),
                                deviation=(0.27, 0.26, 0.25), hidden_act="gelu_pytorch_tanh", image_size=11,
                                num_attention_heads=2, patch_size=2, qkv_bias=False),

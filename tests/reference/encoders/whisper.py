@@ -1,6 +1,7 @@
-"""Whisper after the classes of transformers (modeling_whisper.py, feature_extraction_whisper.py): from the samples of a sound
+"""Whisper after the classes of transformers (modeling_whisper.py, feature_extraction_whisper.py): from the samples of
+a sound
 to frames of mel bands, two convolutions, and the layers of BART with pre-norm and keys without a bias. The samples are
-computed with whole numbers from their places, so that a test can make them again."""
+computed with integers from their positions, so that a test can compute them again."""
 
 import math
 
@@ -32,7 +33,7 @@ def mel_filters(bands):
 
 
 def log_mel(sound, frames, bands):
-    """Returns [frames, bands], of a sound that is cut, or filled up with silence."""
+    """Returns [frames, bands], of a sound that is cut or padded with silence."""
     sound = sound[:frames * HOP]
     padded = np.pad(np.pad(sound, (0, frames * HOP - len(sound))), WINDOW // 2, mode="reflect")
     window = np.hanning(WINDOW + 1)[:-1]
@@ -100,7 +101,7 @@ def whisper(seed, count, frames=14, dtype="F32", own_output=False, **fields):
 
 CASES = {
     "whisper": lambda: whisper(341, 1500),
-    # Longer than the model hears, other sizes, and another activation in the layers than after the convolutions.
+    # Longer than the model's input, other sizes, and another activation in the layers than after the convolutions.
     "whisper-half": lambda: whisper(342, 4000, frames=10, dtype="F16", own_output=True, activation_function="relu",
                                     d_model=18, decoder_layers=1, encoder_layers=1, num_mel_bins=5,
                                     encoder_attention_heads=3),

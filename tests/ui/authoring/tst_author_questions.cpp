@@ -77,10 +77,10 @@ class AuthorQuestionsTest : public test::CleanTest {
             fixture.press("askSeen");
         };
         showSeen(0);
-        HEADLIGHT_UNTIL(shows->text().contains(QStringLiteral("frames “money”")));
+        HEADLIGHT_UNTIL(shows->text().contains(QStringLiteral("highlights “money”")));
         showSeen(1); // a wrong answer may be framed
         HEADLIGHT_UNTIL(shows->text().contains("key 1"));
-        HEADLIGHT_UNTIL(!shows->text().contains("frames"));
+        HEADLIGHT_UNTIL(!shows->text().contains("highlights"));
         fixture.press("askCovered");
         HEADLIGHT_UNTIL(shows->text().contains("covered"));
     }

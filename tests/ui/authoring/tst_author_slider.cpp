@@ -1,5 +1,5 @@
 // A number with a slider in a lesson's text: its mark and its picture, and moving it with mouse and
-// keys.
+// keyboard.
 #include "core/lesson/slider_mark.h"
 #include "core/lesson/step_number.h"
 #include "core/lesson/step_text.h"

@@ -1,4 +1,4 @@
-// Spelling in the lesson editor, where a dictionary is installed.
+// Spelling in the lesson editor, if a dictionary is installed.
 #include "tests/ui/window/lesson_editor_fixture.h"
 #include "ui/panels/lesson_editor/spelling.h"
 

@@ -166,7 +166,7 @@ class AuthorStepsTest : public test::CleanTest {
         const core::LessonStep &step = *fixture.document().lessonStep();
         QVERIFY(step.show.opened.value_or(false));
         QVERIFY(fixture.preview().contains("worked out: 0.80."));
-        // For a row, it is the number whose arithmetic is open: the largest.
+        // For a row, it is the largest number, whose arithmetic is expanded.
         fixture.select({.stage = core::Stage::AttentionWeights, .query = 1, .key = test::none()});
         fixture.find<QAction>("templateExample")->trigger();
         fixture.settle();

@@ -73,7 +73,7 @@ class AuthorTypingTest : public test::CleanTest {
                                 << "goalIf0"
                                 << "goalHolds0" << none << " > 0.5";
     }
-    /// A message quotes the typed text. The more is typed, the longer it is.
+    /// A message quotes the typed text. The more the author types, the longer it gets.
     void aLongMessageMovesNothing() {
         QFETCH(const QString, page);
         QFETCH(const QString, tick);
@@ -101,7 +101,7 @@ class AuthorTypingTest : public test::CleanTest {
         HEADLIGHT_UNTIL(label->text().contains("last"));
         QCOMPARE(placesIn(fixture), before);
         QCOMPARE(label->height(), height);
-        // The end of the message is cut off visibly. Its tooltip and screen readers have all of it.
+        // The end of the message is visibly cut off. Its tooltip and screen readers have all of it.
         QCOMPARE(label->shownLines().size(), qsizetype(2));
         QVERIFY2(label->shownLines().last().endsWith(QStringLiteral("…")),
                  qPrintable(label->shownLines().join('\n')));
@@ -115,7 +115,7 @@ class AuthorTypingTest : public test::CleanTest {
         label.resize(200, label.sizeHint().height());
         label.showMessage("One\nTwo");
         QCOMPARE(label.shownLines(), QStringList({"One", "Two"}));
-        label.showMessage("One\nTwo\nThree"); // the last two lines fit beside each other
+        label.showMessage("One\nTwo\nThree"); // the last two lines fit on one line
         QCOMPARE(label.shownLines(), QStringList({"One", "Two Three"}));
         label.showMessage("One\n" + QString(400, 'x'));
         QCOMPARE(label.shownLines().size(), qsizetype(2));

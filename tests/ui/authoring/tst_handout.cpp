@@ -110,7 +110,7 @@ class HandoutTest : public test::CleanTest {
         QVERIFY(!student.contains(title) && !student.contains(text));
         QVERIFY(teacher.indexOf(title) > teacher.lastIndexOf("What is the cosine of their"));
         QVERIFY(teacher.indexOf(text) > teacher.indexOf(title));
-        // Below a question about the picture is its matrix.
+        // The matrix of the picture is below a question about it.
         for (const QString &said : {student, teacher}) {
             const qsizetype keys = said.indexOf("the keys are in the picture");
             const qsizetype shares = said.indexOf("By the weights in the picture");

@@ -84,7 +84,7 @@ class BirthFiguresTest : public QObject {
             QVERIFY(isWithin(mark.label, places.curve.plot));
     }
 
-    /// In a small picture, there is room for every second or third label.
+    /// In a small picture, only every second or third label fits.
     void theLabelsToKeepAreShown() {
         const FigureStyle style = FigureStyle::light();
         HeatmapContent content = contentAt(lastSnapshot()).heads[0].content;
@@ -227,7 +227,8 @@ class BirthFiguresTest : public QObject {
         }
     }
 
-    /// The rows and columns of a sentence have their words where they fit, otherwise their numbers.
+    /// The rows and columns of a sentence have their words if these fit, and otherwise their
+    /// numbers.
     void theMomentsOfASentenceHaveLabels() {
         const core::TaskPointer task = core::findTask("it");
         const auto run = test::valueOf(core::recordRun(task->info().recipe, task));
@@ -246,8 +247,8 @@ class BirthFiguresTest : public QObject {
             const auto record = test::PaintingRecord::of(figure, size, Device::Vector);
             for (const HeatmapGeometry &picture : places.pictures.front()) {
                 const QStringList texts = record.textsIn(picture.used);
-                // However small, the row of the asked word and a word that the head is to find have
-                // their labels; labels that would touch them are omitted.
+                // In any picture, however small, the row of the asked word and a word that the head
+                // should find have their labels. Labels that would touch them are omitted.
                 const auto isShown = [&](core::Index word) {
                     return texts.contains(places.hasWords ? words[word] : QString::number(word));
                 };

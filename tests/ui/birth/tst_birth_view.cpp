@@ -1,4 +1,4 @@
-// The tab Being born with mouse and keys: recording, replay, question, and silencing the head.
+// The tab Being born with mouse and keyboard: recording, replay, question, and silencing the head.
 #include "tests/support/painting_record.h"
 #include "tests/support/training.h"
 #include "tests/ui/views/view_fixture.h"
@@ -50,7 +50,7 @@ struct BirthFixture : test::Fixture<BirthView> {
                                   &BirthAnswer::state);
     }
     QSlider *slider() const { return find<QSlider>("birthMoments"); }
-    /// Moves the slider to where its track has the snapshot.
+    /// Moves the slider to the snapshot's position on its track.
     void slideTo(std::size_t snapshot) {
         slider()->setValue(qCeil(replay().run()->pace[snapshot] * slider()->maximum()));
     }
@@ -83,7 +83,7 @@ class BirthViewTest : public test::CleanTest {
         QVERIFY(fixture.replay().run()); // the recipe is still the same
     }
 
-    /// A run that was begun before the view is open is not trained again.
+    /// A run that was started before the view was opened is not trained again.
     void aRunThatWasRecordedAheadIsShown() {
         std::shared_ptr<RunAhead> ahead =
             RunAhead::begin(bornRecipe(), core::findTask(bornRecipe().task));
@@ -130,9 +130,9 @@ class BirthViewTest : public test::CleanTest {
         QVERIFY(fixture.replay().run()->heads.empty());
         QVERIFY(fixture.find<QFrame>("birthQuestion")->isHidden());
         QVERIFY(fixture.replay().isPlaying() || fixture.replay().isAtEnd());
-        // At the chosen pace.
+        // Uses the chosen pace.
         fixture.find<QPushButton>("birthTime0")->click();
-        QVERIFY(fixture.replay().isAtEnd()); // also while it plays
+        QVERIFY(fixture.replay().isAtEnd()); // even while it plays
         QVERIFY(!fixture.replay().isPlaying());
         fixture.document.open(test::trainingSession(unbornRecipe(2)));
         QVERIFY(!fixture.replay().run());
@@ -212,7 +212,7 @@ class BirthViewTest : public test::CleanTest {
         const QString path = folder.filePath("saved.headlight");
         BirthFixture fixture;
         fixture.untilRecorded();
-        // Nothing is stored of a replay that has not begun.
+        // A replay that has not begun is not stored.
         const auto bytes = [](const BirthFixture &of) {
             return QByteArray::fromStdString(of.document.snapshot("whole").bytes());
         };
@@ -233,12 +233,12 @@ class BirthViewTest : public test::CleanTest {
         const QByteArray saved = bytes(fixture);
         QCOMPARE(file.write(saved), saved.size());
         file.close();
-        // A figure has no position.
+        // A figure does not store the replay's position.
         QVERIFY(fixture.document.snapshot("whole").carriedBytes().find("\"replay\"") ==
                 std::string::npos);
 
         BirthFixture again(test::opened(path));
-        QCOMPARE(bytes(again), saved); // also before the run is recorded
+        QCOMPARE(bytes(again), saved); // even before the run is recorded
         again.untilRecorded();
         QVERIFY(!again.replay().isPlaying());
         QCOMPARE(again.replay().snapshot(), std::size_t(20));
@@ -472,7 +472,7 @@ class BirthViewTest : public test::CleanTest {
         QCOMPARE(silenced(), (QList<bool>{false, true}));
         buttons[1]->click();
         QCOMPARE(silenced(), (QList<bool>{false, false}));
-        // At a step at which only one of them has formed, the other has no button.
+        // At a step where only one of them has formed, the other has no button.
         const std::size_t first = std::min(heads[0].formed, heads[1].formed);
         QVERIFY(heads[0].formed != heads[1].formed);
         fixture.slideTo(first);
@@ -480,7 +480,8 @@ class BirthViewTest : public test::CleanTest {
         QCOMPARE(buttons[1]->isHidden(), heads[1].formed != first);
     }
 
-    /// Also at the steps before the head has formed, where only a silenced head has the button.
+    /// This includes the steps before the head has formed, where only a silenced head has the
+    /// button.
     void theHeadStaysSilencedWhileOneDragsBack() {
         BirthFixture fixture;
         fixture.untilRecorded();
@@ -505,7 +506,7 @@ class BirthViewTest : public test::CleanTest {
         QVERIFY(!isSilenced());
     }
 
-    /// Present mode shows the run in a view of its own, and the window takes it back afterwards.
+    /// Present mode shows the run in its own view, and the window takes it back afterwards.
     void anotherViewShowsTheHeadAsSilencedToo() {
         BirthFixture fixture;
         fixture.untilRecorded();

@@ -11,7 +11,7 @@ struct Racing : Trained {
         : Trained(recipe, ablation) {}
     const core::TrainingRun &run() const { return *document.state().training; }
     const core::TrainingState &ablated() const { return run().ablated->state; }
-    /// True if the ablated run has the same parameters as that of `study`.
+    /// True if the ablated run has the same parameters as the ablated run of `study`.
     bool isAblatedAs(const core::TrainingState &study) const {
         return test::sameNumbers(ablated().model.parameters, study.ablated->state.model.parameters);
     }

@@ -1,5 +1,5 @@
-// A job is computed on a worker thread and delivered on the thread of its owner. It is dropped at
-// any time by a newer job, by cancel() and by the end of its owner.
+// A job is computed on a worker thread and delivered on the thread of its owner. A newer job,
+// cancel() and the end of its owner can drop it at any time.
 #include "core/random.h"
 #include "tests/ui/document/document_fixture.h"
 #include "ui/compute/latest_job.h"

@@ -135,7 +135,7 @@ class LessonStepsTest : public QObject {
         QCOMPARE(document.state().lessonStep, 0);
     }
 
-    /// Steps that remove the norm or read another source text work after edits of the user.
+    /// Steps that remove the norm or read another source text work after the user's edits.
     void stepsTakeWhatAPersonChanged() {
         QFile file(QString(HEADLIGHT_SESSIONS) + "/encoder_decoder.headlight");
         QVERIFY(file.open(QIODevice::ReadOnly));

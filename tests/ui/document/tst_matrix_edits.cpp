@@ -222,7 +222,7 @@ class MatrixEditsTest : public QObject {
         }
     }
 
-    /// The first dimensions of the key are computed with another matrix than the rest.
+    /// The first dimensions of the key are computed with a different matrix from the rest.
     void aKeyThatHeadsSharePartlyCannotBeMoved() {
         DocumentState state = test::opened(test::sessionPath("deepseek")).state;
         state.model.config.positions = core::Positions::None; // nothing rotates the key

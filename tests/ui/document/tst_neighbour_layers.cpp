@@ -14,7 +14,7 @@ core::Selection weightsIn(core::Index layer) {
     return selection;
 }
 
-/// The first layers of longInput().
+/// Returns the first layers of longInput().
 ui::OpenedSource fewLayers(core::Index layers, core::Index tokens) {
     ui::OpenedSource made = test::longInput(tokens);
     core::Model model = made.state.model;
@@ -48,7 +48,7 @@ class NeighbourLayersTest : public QObject {
     void bothNeighboursAreShownAtOnce() {
         NeighbourFixture document;
         document.go(5);
-        QCOMPARE(document.neighbours().count(), std::size_t(0)); // no view asked for them
+        QCOMPARE(document.neighbours().count(), std::size_t(0)); // no view requested them
         for (const core::Index layer : {6, 7, 6, 5, 4}) {
             document.prepare();
             QVERIFY(document.neighbours().count() <= 2);
@@ -66,14 +66,14 @@ class NeighbourLayersTest : public QObject {
             QVERIFY(!document.isPreparing());
             QVERIFY(document.trace()->isReady(Stage::AttentionWeights, layer));
         }
-        // The numbers are those of the layer, computed by itself.
+        // The numbers are those of the layer, computed on its own.
         const core::TracePointer own = test::valueOf(document.trace()->withoutDetails()->prepared(
             Stage::AttentionWeights, core::AttentionId(4)));
         QVERIFY(std::ranges::equal(document.trace()->stage(Stage::AttentionWeights, 4).values(),
                                    own->stage(Stage::AttentionWeights, 4).values()));
     }
 
-    /// Going back needs no computation: the layer that is left becomes a neighbour.
+    /// Going back needs no computation, because the layer that is left becomes a neighbour.
     void theLayerThatIsLeftStays() {
         NeighbourFixture document;
         document.go(5);
@@ -106,7 +106,7 @@ class NeighbourLayersTest : public QObject {
         QCOMPARE(document.neighbours().count(), std::size_t(0));
         QVERIFY(test::settled(document));
         document.select(weightsIn(6));
-        QVERIFY(document.isPreparing()); // those of the old pass are not shown
+        QVERIFY(document.isPreparing()); // layers of the old pass are not shown
         HEADLIGHT_UNTIL_EQUAL(document.selection().layer, core::Index(6));
         QVERIFY(!document.trace()->mask(0).hidesAnything());
     }
@@ -142,8 +142,8 @@ class NeighbourLayersTest : public QObject {
         QCOMPARE(document.neighbours().count(), std::size_t(0));
     }
 
-    /// Two layers of 1,600 tokens would take more than 512 MB, one does not: the one in the
-    /// direction of the last step.
+    /// Two layers of 1,600 tokens would take more than 512 MB, so only the one in the direction of
+    /// the last step is prepared.
     void oneLargeLayerIsPrepared() {
         NeighbourFixture document(fewLayers(4, 1600));
         const core::Trace &trace = *document.trace();
@@ -167,7 +167,7 @@ class NeighbourLayersTest : public QObject {
         QVERIFY(!document.isPreparing());
     }
 
-    /// If not even one layer fits, the next head of the same layer does.
+    /// If not even one layer fits, the next head of the same layer is prepared.
     void theNextHeadOfAVeryLongText() {
         const ui::OpenedSource source = test::longInput(300);
         const core::TracePointer pass =
@@ -198,7 +198,7 @@ class NeighbourLayersTest : public QObject {
         ui::DetailRequest other = shown;
         other.head = 4;
         QVERIFY(neighbours.exchange(trace, other));
-        // Going back, the earlier one is prepared.
+        // After a step back, the earlier head is prepared.
         shown.head = 1;
         trace = byHead(pass, shown);
         prepare();
@@ -220,13 +220,13 @@ class NeighbourLayersTest : public QObject {
         QVERIFY(!document.neighbours().isBusy());
     }
 
-    /// A trace that holds single heads.
+    /// The trace holds single heads only.
     void theSameHeadOfTheNextLayer() {
         NeighbourFixture document(fewLayers(4, 4096));
         QVERIFY(document.trace()->isByHead(Stage::AttentionWeights));
         document.go(1);
         document.prepare();
-        // The trace still has the head of layer 0, so only that of layer 2 is prepared.
+        // The trace still has the head of layer 0, so only the head of layer 2 is prepared.
         QCOMPARE(document.neighbours().count(), std::size_t(1));
         document.select(weightsIn(2));
         QCOMPARE(document.selection().layer, core::Index(2));

@@ -1,5 +1,5 @@
-// Selections and edits in whole transformers: the selection always exists, every parameter can be
-// edited and undone, and masks belong to their attention module.
+// Selections and edits in complete transformers: the selection always exists, every parameter can
+// be edited and undone, and masks belong to their attention module.
 #include "core/analysis/nearest_stage.h"
 #include "tests/ui/document/document_fixture.h"
 #include "ui/document/figure_caption.h"

@@ -108,7 +108,7 @@ class Source : public QObject {
     }
 
     /// A state that the reader has checked is opened as it is. Parameters are compared by identity,
-    /// so a state that was patched again would be another one.
+    /// so a state that was patched again would be a different one.
     void whatWasReadIsNotCheckedAgain() {
         const QString path = test::sessionPath("encoder_decoder");
         const auto base = test::valueOf(ui::openSource(requestFor(path)));

@@ -12,7 +12,7 @@ QString words(const DocumentState &state, Index sequence = 0) {
     return list.join(' ');
 }
 
-/// Returns "The cat sat on the mat" with own embeddings: every number of row t is t.
+/// Returns "The cat sat on the mat" with its own embeddings: every number of row t is t.
 DocumentState marked() {
     DocumentState state = test::opened("cat").state;
     core::Matrix own(6, state.model.config.width);
@@ -257,7 +257,7 @@ class TokenEditsTest : public QObject {
         };
         core::Sequence edited = of(ui::edits::moveToken(state, {0, 0, 2}, 4));
         QVERIFY(edited[4].id == Index(8) && edited[4].text == "bank" && !edited[2].id);
-        // The edited sequence has no text any more, so it has no spans.
+        // The edited sequence no longer has a text, so it has no spans.
         QVERIFY(edited.text.empty() && !edited.isSplit);
         for (const core::Token &token : edited.tokens)
             QVERIFY(!token.span);

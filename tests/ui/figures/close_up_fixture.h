@@ -152,7 +152,7 @@ inline std::vector<const CloseUpPart *> partsOf(const CloseUpFigure &figure) {
 }
 
 /// Returns the matrices of a figure in the cells of a grid, in reading order, each as large as its
-/// cell allows. It does not use how they meet.
+/// cell allows. Ignores how they meet.
 inline CloseUpGeometry gridOf(const CloseUpFigure &figure, std::size_t columns) {
     constexpr QSizeF kSlot(180, 120);
     constexpr double kBetween = 20;

@@ -14,7 +14,7 @@ namespace op = core::op;
 struct WantedMatrix {
     core::Index rows = 0, columns = 0;
     std::function<double(core::Index row, core::Index column)> number;
-    bool isRounded = false; ///< computed here in another order than by the figure
+    bool isRounded = false; ///< computed here in a different order from the figure
 
     WantedMatrix transposed() const {
         return {columns, rows,
@@ -315,7 +315,7 @@ class ComputedStage {
                             },
                             true};
     }
-    /// The sum of the keys' exponentials, each divided by that of the sink.
+    /// The sum of the keys' exponentials, each divided by the sink's.
     std::optional<WantedMatrix> intermediate(const op::SinkWeight &,
                                              const ui::CloseUpPart &part) const {
         if (ui::plainText(part.symbol) != "sum")
@@ -378,7 +378,7 @@ class ComputedStage {
         }
         return std::nullopt;
     }
-    /// Some rows of the embedding matrix, around that of the selected token.
+    /// Some rows of the embedding matrix, around the row of the selected token.
     std::optional<WantedMatrix> intermediate(const op::EmbeddingLookup &,
                                              const ui::CloseUpPart &part) const {
         const core::Vocabulary *words = m_trace.model().vocabularyOf(own().at.attention.stack);
@@ -403,8 +403,8 @@ class ComputedStage {
     const core::Plan &m_plan;
     core::Selection m_selected;
     core::Index m_heads;
-    std::vector<core::StepId> m_steps; ///< the stage's own step first
-    std::set<core::StepId> m_reads;    ///< named steps, not renamed
+    std::vector<core::StepId> m_steps; ///< the stage's own step, then the unnamed ones it reads
+    std::set<core::StepId> m_reads;    ///< the named steps that m_steps read; none renames another
 };
 
 } // namespace headlight::test

@@ -34,7 +34,7 @@ class ArithmeticTableTest : public QObject {
     Q_OBJECT
 
   private slots:
-    /// In a low area white space and then the note give way, but no type is smaller than allowed.
+    /// In a low area white space and then the note give way, but no font is smaller than allowed.
     void aLowAreaHasLessWhiteSpace() {
         ArithmeticRequest low = request(16, {700, 128});
         low.hasNote = true;
@@ -48,7 +48,7 @@ class ArithmeticTableTest : public QObject {
         QVERIFY(lower.note.isEmpty());
         QVERIFY2(lower.used.bottom() <= low.area.bottom() + 0.5,
                  test::said("%1 of %2", lower.used.bottom(), low.area.bottom()));
-        low.lines = {200}; // longer than the area at the smallest type
+        low.lines = {200}; // longer than the area in the smallest font
         QVERIFY(ArithmeticLayout::of(low).linePixels.front() >= low.least);
     }
 

@@ -22,8 +22,8 @@ placedParts(const CloseUpFigure &figure, const CloseUpGeometry &picture) {
     return all;
 }
 
-/// Returns the title of a left operand that runs into the row labels of an upper operand. Allowed
-/// is a title that is only a symbol, because there is no space for both.
+/// Returns the title of a left operand that runs into the row labels of an upper operand. A title
+/// that is only a symbol is allowed, because there is no space for both.
 QString coveredTitle(const CloseUpFigure &figure, const CloseUpGeometry &picture) {
     for (std::size_t i = 0; i < picture.left.size(); ++i)
         for (const Placed &above : picture.above) {
@@ -169,8 +169,8 @@ class CloseUpTest : public QObject {
         }
     }
 
-    /// All painted numbers of all matrices have a type of at least 13 px, and those of a table
-    /// beside the picture as well.
+    /// All painted numbers of the matrices, and of a table next to the picture, have a font size of
+    /// at least 13 px.
     void noNumberIsSmall_data() {
         QTest::addColumn<QString>("lesson");
         QTest::addColumn<QSizeF>("room");
@@ -254,7 +254,7 @@ class CloseUpTest : public QObject {
         }
     }
 
-    /// The intermediate results of softmax and norms are those of the formula.
+    /// The intermediate results of softmax and norms match the formula.
     void whatIsMadeOnTheWay() {
         const core::TracePointer trace = test::traceOf("encoder_prenorm");
         const auto weights =
@@ -322,9 +322,9 @@ class CloseUpTest : public QObject {
         QVERIFY(test::textOf(figure, {1100, 560}).contains("…"));
     }
 
-    /// With eight tokens in a small window and twelve in a usual one, the row of X, the column of
-    /// W, b and the result still have numbers of at least 13 px, the column in part. The
-    /// same holds for the arithmetic.
+    /// With eight tokens in a small window and twelve in a usual one, the row of X, a part of the
+    /// column of W, b and the result still have numbers of at least 13 px. The same holds for the
+    /// arithmetic.
     void aColumnHasNumbersBesideManyTokens() {
         for (const auto &[room, tokens] :
              {std::pair(test::kSmall, Index(7)), std::pair(test::kSmall, Index(8)),
@@ -353,14 +353,14 @@ class CloseUpTest : public QObject {
                                   &w = places.picture.above[0].cells;
             QVERIFY(w.rows >= 2 && w.rows < 48);
             QVERIFY(w.showsRow(*figure.parts().largestTerm));
-            // Each visible number of the column has its factor at the left.
+            // Each visible number of the column has its factor on the left.
             QVERIFY(x.showsColumn(w.origin.row) && x.showsColumn(w.endRow() - 1));
             QCOMPARE(x.rows, tokens);
             QVERIFY(figure.strip().numbersFont(places.strip, test::style()).pixelSize() >= 13);
         }
     }
 
-    /// The row of a wide vector and the row that it is made from have numbers, both in part.
+    /// Parts of a wide vector's row, and of the row that it is computed from, have numbers.
     void aWideRowAndItsOperandHaveNumbers() {
         const core::TracePointer trace = test::traceOf("cross-attention");
         const core::AttentionId encoder{0, core::Block::SelfAttention, core::Stack::Encoder};
@@ -401,7 +401,7 @@ class CloseUpTest : public QObject {
         QVERIFY(large.width() > 1.5 * usual.width());
     }
 
-    /// An expert reads only its own columns, so these are visible at the left of its column.
+    /// An expert reads only its own columns, so these are visible to the left of its column.
     void anExpertReadsItsOwnColumns() {
         const core::TracePointer trace = test::traceOf("deepseek");
         const core::AttentionId layer{1};
@@ -477,7 +477,7 @@ class CloseUpTest : public QObject {
         QVERIFY(starts.size() > 1);
     }
 
-    /// The label of the row that is outlined is bold, in the row of a key as well.
+    /// The label of the outlined row is bold, even if the row belongs to a key.
     void theLabelOfTheOutlinedRowIsBold() {
         core::Selection selection = at(Stage::Key);
         selection.query = 2;
@@ -574,7 +574,7 @@ class CloseUpTest : public QObject {
                 .bars.rows.empty());
     }
 
-    /// If the picture does not fit beside an expanded arithmetic, the arithmetic begins at the top.
+    /// If the picture does not fit next to expanded arithmetic, the arithmetic begins at the top.
     void anOpenArithmeticUsesTheRoom() {
         core::Selection selection = test::cellAt(Stage::Scores, 2, 1);
         selection.opened = true;

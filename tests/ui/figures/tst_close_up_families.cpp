@@ -293,8 +293,8 @@ class CloseUpFamiliesTest : public QObject {
         QVERIFY2(figures > 15, qPrintable(QString::number(figures)));
     }
 
-    /// The second of two sequences, padded, where a session has two. The same matrices in a grid
-    /// would not pass.
+    /// Uses the second of two sequences, which is padded, if a session has two. The same matrices
+    /// in a grid would not pass.
     void everySession_data() { test::addRows("session", test::allSessions()); }
     void everySession() {
         QFETCH(QString, session);

@@ -78,8 +78,7 @@ class CloseUpLooksTest : public QObject {
         }
     }
 
-    /// The digits of a selected low cell have the same pixels as those of the cell when others are
-    /// selected.
+    /// The digits of a low cell have the same pixels whether or not the cell is selected.
     void anOutlineCoversNoDigit_data() {
         QTest::addColumn<bool>("hasColumn");
         QTest::newRow("row") << false;
@@ -130,7 +129,7 @@ class CloseUpLooksTest : public QObject {
         QCOMPARE(corner, empty);
     }
 
-    /// In the mask drawn as colours, hidden and visible cells differ in every theme.
+    /// If the mask is drawn as colours, hidden and visible cells differ in every theme.
     void aMaskInColoursShowsWhatIsHidden_data() {
         QTest::addColumn<QString>("theme");
         for (const char *theme : {"light", "dark", "paper"})
@@ -158,7 +157,7 @@ class CloseUpLooksTest : public QObject {
         QCOMPARE(masks, 1);
     }
 
-    /// One long word does not take the labels of short words, and the selected column has its
+    /// One long word does not remove the labels of short words, and the selected column has its
     /// label.
     void onlyTouchingColumnLabelsAreOmitted_data() {
         QTest::addColumn<int>("selected");
@@ -190,7 +189,7 @@ class CloseUpLooksTest : public QObject {
                     return text.text;
             return QString();
         };
-        for (const Index column : {0, 1, 7}) // beside short words
+        for (const Index column : {0, 1, 7}) // next to short words
             QCOMPARE(textOver(column),
                      QString::fromStdString(recipe.tokens[0][static_cast<std::size_t>(column)]));
         if (selected >= 0)
@@ -199,7 +198,8 @@ class CloseUpLooksTest : public QObject {
         QVERIFY(textOver(3).isEmpty() || textOver(4).isEmpty());
     }
 
-    /// A part of X = E + P has ones of E, not only those of P, even if no row is selected.
+    /// The visible part of X = E + P includes ones of E, not only those of P, even if no row is
+    /// selected.
     void aPartOfASumHasTheLargestNumbers() {
         const core::TracePointer trace = test::traceOf("cat");
         for (Index row = -1; row < 6; ++row) {
@@ -219,7 +219,7 @@ class CloseUpLooksTest : public QObject {
         }
     }
 
-    /// Titles in a row are apart, and the colour bar's words end below the card.
+    /// Titles in a row do not touch, and the colour bar's words end below the card.
     void titlesAndTheColourBarHaveSpace() {
         const core::TracePointer trace = test::traceOf("cat");
         int titles = 0, bars = 0;
@@ -254,7 +254,7 @@ class CloseUpLooksTest : public QObject {
         QVERIFY(titles > 0 && bars > 0);
     }
 
-    /// The words of a batch have the names that the strip above the picture has.
+    /// The words of a batch have the same names as in the strip above the picture.
     void aSentenceIsNamedAsInTheStrip() {
         const core::TracePointer trace = test::traceOf("bank");
         for (const Index sequence : {0, 1}) {

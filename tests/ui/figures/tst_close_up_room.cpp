@@ -53,8 +53,8 @@ class CloseUpRoomTest : public QObject {
     Q_OBJECT
 
   private slots:
-    /// With eight tokens in a small window, the selected row of each joined head that is above the
-    /// result has numbers of at least 13 px, with its neighbours, and so has the whole result.
+    /// With eight tokens in a small window, the selected row of each joined head above the result
+    /// and its neighbours have numbers of at least 13 px, and so does the complete result.
     void joinedHeadsHaveNumbersBesideEightTokens() {
         for (const Index row : {0, 3, 7}) {
             const auto figure = CloseUpFigure::fromTrace(

@@ -1,5 +1,5 @@
-// Combined heads in the Heads figure: their numbers and titles. Colour scales, and the colours of
-// pixels with several cells.
+// Combined heads in the Heads figure: numbers, titles, colour scales, and the colours of pixels
+// with several cells.
 #include "tests/ui/figures/figure_fixture.h"
 #include "ui/figures/heatmap/cell_image.h"
 

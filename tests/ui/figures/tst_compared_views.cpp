@@ -232,8 +232,8 @@ class ComparedViewsTest : public QObject {
         QVERIFY(test::says(paintedText(record), "nothingchanged"));
     }
 
-    /// Texts of different lengths, with every row and key selected: each view paints differences
-    /// where it has some, in the shape of the current side.
+    /// With texts of different lengths, and each row and key selected in turn, each view paints the
+    /// differences that it has, in the shape of the current side.
     void textsWithPartners_data() {
         test::addColumns<core::View, bool>({"view", "isLonger"});
         for (const ViewInfo &info : allViews())

@@ -48,7 +48,7 @@ const std::array<Published, 5> kPublished{{
        0x3f974f, 0x2b8642, 0x197535, 0x11652d, 0x085424, 0x00441b}}},
 }};
 
-/// Returns the largest difference of two colours in any channel.
+/// Returns the largest difference between two colours in any channel.
 int distance(QRgb a, QRgb b) {
     return std::max({std::abs(qRed(a) - qRed(b)), std::abs(qGreen(a) - qGreen(b)),
                      std::abs(qBlue(a) - qBlue(b))});
@@ -232,7 +232,7 @@ class FigureBasicsTest : public QObject {
     void aWordWithoutAnyEndIsNotLaidOutWhole() {
         const QFont font = FigureStyle::light().font(FigureStyle::Text::Label);
         const QString most = QString("word ").repeated(700);
-        QCOMPARE(wrapped(most, font, 200).join(' '), most.trimmed()); // readable text stays whole
+        QCOMPARE(wrapped(most, font, 200).join(' '), most.trimmed()); // readable text is not cut
         const QString endless = QString(200'000, 'x') + QStringLiteral("👩 end");
         const QString shown = wrapped(endless, font, 200).join(QString());
         QVERIFY2(shown.size() < 5000, qPrintable(QString::number(shown.size())));
@@ -299,7 +299,7 @@ class FigureBasicsTest : public QObject {
                     QVERIFY(luminanceOf(at(i)) < 0.4);
                     QVERIFY(i == 0 || luminanceOf(at(i)) >= luminanceOf(at(i - 1)));
                 }
-            // The hues are those of the original map.
+            // The hues match the original map.
             for (const double t : {0.0, 1.0}) {
                 const QColor own(colourOf(map, t < 0.5 ? 0.2 : 0.8)), shown(tonedDown(map, t));
                 const int apart = std::abs(own.hsvHue() - shown.hsvHue());

@@ -110,7 +110,7 @@ class FigureContentTest : public QObject {
         QVERIFY(isDiverging(weights.scale.map()));
     }
 
-    /// The weights of a head's sink are beside the cells, where no key can be selected.
+    /// The weights of a head's sink are next to the cells, where no key can be selected.
     void aSinkHasAColumnThatIsNoToken() {
         const core::TracePointer plain = makeTrace();
         core::Model model = plain->model();

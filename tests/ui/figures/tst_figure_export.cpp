@@ -167,7 +167,7 @@ class FigureExportTest : public QObject {
                 QVERIFY2(isFramed(node.matrix), core::infoOf(node.at.stage).name.data());
     }
 
-    /// Between the hatching of padding and the numbers, at least one pixel is free, in every theme,
+    /// At least one pixel is free between the hatching of padding and the numbers, in every theme,
     /// at every cell size and in vector files.
     void theHatchLeavesTheNumbersFree_data() {
         test::addCombinations<QString, Stage>(

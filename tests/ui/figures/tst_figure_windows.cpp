@@ -1,4 +1,4 @@
-// Matrices too large to be shown whole, rows that are not computed yet, orders of heads, and
+// Matrices too large to be shown completely, rows that are not computed yet, orders of heads, and
 // similarities.
 #include "tests/ui/figures/figure_fixture.h"
 #include "ui/figures/heatmap/heatmap_painting.h"

@@ -322,8 +322,7 @@ class KeptHeatmapsTest : public QObject {
         QCOMPARE(made, 2);
     }
 
-    /// A coarse picture is one of the same cells that was made at another size, never one of other
-    /// cells.
+    /// A coarse picture may have been made at another size, but always shows the same cells.
     void theNearestImageHasTheSameCells() {
         PaintingCache cache;
         const auto kept = [&cache](core::Index rows, int side) {

@@ -1,5 +1,5 @@
-// The parts of whole transformers in the order of the computation: both token axes, the rows that
-// they read and write, and arithmetic with the trace's own numbers.
+// The parts of complete transformers in the order of the computation: both token axes, the rows
+// that they read and write, and arithmetic with the trace's own numbers.
 #include "tests/ui/figures/figure_fixture.h"
 #include "ui/figures/whole/whole_figure.h"
 

@@ -19,7 +19,7 @@ core::TracePointer traceOf(int heads, int tokens, core::Index width = 12) {
     return makeTrace(recipe);
 }
 
-/// Returns the smallest type size in the file, in px.
+/// Returns the smallest font size in the file, in px.
 double minType(const QByteArray &svg) {
     static const QRegularExpression size(QStringLiteral("font-size=\"([0-9.]+)\""));
     double least = 1000;
@@ -72,7 +72,7 @@ class NarrowFiguresTest : public QObject {
         }
     }
 
-    /// The type shrinks to the smallest printable size, but no further. Every head has its name and
+    /// The font shrinks to the smallest printable size, but no further. Every head has its name and
     /// all cells.
     void headsStayReadable() {
         for (const int heads : {1, 2, 4, 8, 12}) {

@@ -43,7 +43,7 @@ class TestOutputFigure : public QObject {
   private slots:
     void an_answer_in_its_place_is_not_called_the_next_token() {
         for (const auto &[source, part, stage, title] :
-             {std::tuple("it", "answer", "probability of the answer", "What it answers here"),
+             {std::tuple("it", "answer", "probability of the answer", "The answer here"),
               std::tuple("induction", "next token", "probability of the next token",
                          "What comes next")}) {
             const Traced shown = traced(source);
@@ -301,7 +301,7 @@ class TestOutputFigure : public QObject {
         const OutputContent::Bar &bar = figure.bar(places, places.bars.rows.size());
         QCOMPARE(bar.rank, worst);
         QVERIFY(figure.words(bar).contains(QString::number(worst)));
-        // As beside the bar.
+        // The same as next to the bar.
         QVERIFY(test::says(figure.words(bar),
                            "probability " + percentText(double(bar.probability)) + ","));
         QCOMPARE(places.bars.rowAt(places.bars.stands->rect.center()),

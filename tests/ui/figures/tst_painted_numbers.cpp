@@ -16,8 +16,8 @@ float numberAt(const core::Tensor &tensor, Index sequence, Index head, Index row
     return tensor.values()[static_cast<std::size_t>((matrix * rows + row) * columns + column)];
 }
 
-/// Two sequences of different lengths and two heads. All matrices differ, and none of them is
-/// symmetric.
+/// Returns a recipe with two sequences of different lengths and two heads. All matrices differ, and
+/// none of them is symmetric.
 test::TraceRecipe recipe() {
     test::TraceRecipe recipe;
     recipe.tokens = {{"She", "visited", "the", "bank"}, {"the", "river", "near", "the", "bank"}};
@@ -362,7 +362,7 @@ class PaintedNumbersTest : public QObject {
         QCOMPARE(before, CellNumbers::kMaxDecimals);
     }
 
-    /// A variance of .002, by which is divided, is not .00 if its cell can hold more.
+    /// A variance of .002, which is a divisor, is not shown as .00 if its cell can hold more.
     void smallNumbersShowADigit() {
         ++m_numbers;
         ++m_colours; // nothing is painted

@@ -144,7 +144,7 @@ class PdfFiguresTest : public QObject {
             }
     }
 
-    /// True if the colour is that of at least this weight, painted over the colour of zero.
+    /// True if the colour shows at least this weight, painted over the colour of zero.
     static bool isAtLeast(QRgb colour, double weight) {
         constexpr int kYellow = 120; // yellow has less blue than this; text and frames are grey
         return qBlue(colour) < kYellow &&

@@ -1,5 +1,5 @@
-// The weights of a head's sink: a column beside the attention weights that is not a token, the same
-// in every figure.
+// The weights of a head's sink: a column next to the attention weights that is not a token, the
+// same in every figure.
 #include "tests/ui/figures/figure_fixture.h"
 
 namespace {
@@ -15,7 +15,7 @@ core::TracePointer traceWithSinks() {
     return test::passOf(model, plain->input());
 }
 
-/// True if the column has what each row of the head's weights lacks to 1.
+/// True if each row of the head's weights and its number in the column sum to 1.
 bool hasRests(const core::Trace &trace, const HeatmapContent &content, Index head) {
     const core::SharedMatrix weights =
         trace.matrix(Stage::AttentionWeights, core::AttentionId{}, 0, head);
@@ -32,7 +32,7 @@ bool hasRests(const core::Trace &trace, const HeatmapContent &content, Index hea
 }
 
 /// Returns the first row of the column that is not painted in the colours of the cells; −1: none.
-/// Looks near the corner of each cell, beside its number.
+/// Looks near the corner of each cell, next to its number.
 Index unpaintedRow(const QImage &picture, const HeatmapGeometry &places,
                    const HeatmapContent &content) {
     for (Index row = places.origin.row; row < places.endRow(); ++row) {
@@ -51,7 +51,8 @@ class SinkColumnTest : public QObject {
     Q_OBJECT
 
   private slots:
-    /// Each weight is the exponential to its left, divided by the two sums beside it.
+    /// Each weight is the exponential to its left, divided by the sum of the two numbers next to
+    /// it.
     void theExponentialsGiveTheWeights() {
         const core::TracePointer trace = traceWithSinks();
         for (Index head = 0; head < 4; ++head) {
@@ -113,7 +114,7 @@ class SinkColumnTest : public QObject {
         QVERIFY(test::textOf(figure, size).contains(QStringLiteral("sink (no token)")));
     }
 
-    /// Only the attention weights have the column: it is not an operand, and scores have no sink.
+    /// Only the attention weights have the column. It is not an operand, and scores have no sink.
     void otherStagesHaveNone() {
         const core::TracePointer trace = traceWithSinks();
         for (const Stage stage : {Stage::MaskedScores, Stage::Context, Stage::SinkWeights}) {

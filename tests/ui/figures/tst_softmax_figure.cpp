@@ -157,7 +157,7 @@ class SoftmaxFigureTest : public QObject {
         QVERIFY(all.contains("not the model's"));
         // Symbols are typeset, not shown as typed.
         QVERIFY(!all.contains('_') && !figure.description().contains('_'));
-        // Without the scaling the histogram is wide, with it narrow.
+        // The histogram is wide without the scaling, and narrow with it.
         const QImage image = test::paintedOn(figure, {960, 600});
         const FigureStyle style = FigureStyle::light();
         const auto inkAt = [&](double score) {

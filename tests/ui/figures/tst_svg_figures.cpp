@@ -15,7 +15,7 @@ struct SvgContent {
     bool wellFormed = false;
     QString title, description;
     QStringList texts;
-    QList<QSizeF> rects; ///< also rectangles in paths, such as "M1 2h3v4h-3z"
+    QList<QSizeF> rects; ///< includes rectangles in paths, such as "M1 2h3v4h-3z"
     int images = 0;
 };
 

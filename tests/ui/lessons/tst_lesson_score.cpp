@@ -1,4 +1,4 @@
-// The score at the end of a lesson, and asking the wrong answers again.
+// The score at the end of a lesson, and repeating the questions that were answered wrong.
 #include "core/lesson/question.h"
 #include "tests/ui/document/document_fixture.h"
 #include "ui/panels/lesson_score.h"

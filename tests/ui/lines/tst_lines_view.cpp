@@ -1,4 +1,4 @@
-// The Lines view with mouse and keys, its pixels, and its layout.
+// The Lines view with mouse and keyboard, its pixels, and its layout.
 #include "tests/support/long_input.h"
 #include "tests/ui/figures/figure_fixture.h"
 #include "tests/ui/views/view_fixture.h"
@@ -55,7 +55,7 @@ void nextLayerIsPrepared() {
     fixture.select({.stage = Stage::AttentionWeights, .query = 7, .layer = 4});
     HEADLIGHT_UNTIL_EQUAL(fixture.selection().layer, core::Index(4));
     HEADLIGHT_UNTIL(((void)fixture.view.grab(), fixture.view.isComplete()));
-    (void)fixture.view.grab(); // wants the neighbours
+    (void)fixture.view.grab(); // requests the neighbours
     HEADLIGHT_UNTIL_EQUAL(fixture.document.neighbours().count(), std::size_t(2));
     fixture.select({.stage = Stage::AttentionWeights, .query = 7, .layer = 5});
     QCOMPARE(fixture.selection().layer, core::Index(5));
@@ -146,7 +146,7 @@ class LinesViewTest : public test::CleanTest {
                     const int difference = std::max({std::abs(band.red() - once.red()),
                                                      std::abs(band.green() - once.green()),
                                                      std::abs(band.blue() - once.blue())});
-                    QVERIFY2(difference <= 48, // the end of a dash may be rounded otherwise
+                    QVERIFY2(difference <= 48, // the end of a dash may be rounded differently
                              test::said("%1 at %2, %3", QString::number(difference),
                                         QString::number(x), QString::number(y)));
                 }
@@ -417,7 +417,7 @@ class LinesViewTest : public test::CleanTest {
     }
 
     /// If heads are computed one at a time, a worker finds their lines, which equal those of a
-    /// whole trace.
+    /// complete trace.
     void headsOfALongTextAreFoundByAWorker() {
         const core::TracePointer whole = test::makeTrace();
         const core::TracePointer byHead =

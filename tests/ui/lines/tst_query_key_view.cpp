@@ -1,4 +1,4 @@
-// The Query·key view: its numbers compared with the trace's scores, its order, mouse and keys.
+// The Query·key view: its numbers compared with the trace's scores, its order, mouse and keyboard.
 #include "tests/ui/figures/figure_fixture.h"
 #include "tests/ui/views/view_fixture.h"
 #include "ui/views/query_key_view.h"

@@ -1,4 +1,4 @@
-// The Text view by mouse and keys, its tint, and its layout.
+// The Text view by mouse and keyboard, its tint, and its layout.
 #include "core/formats/picture/picture_reading.h"
 #include "tests/support/long_input.h"
 #include "tests/ui/figures/figure_fixture.h"
@@ -70,7 +70,8 @@ class TextViewTest : public test::CleanTest {
         for (int x = rect.toRect().left(); x < rect.toRect().right(); ++x)
             hasDiagonal |= image.pixelColor(x, rect.toRect().top() + 1) != style.hidden;
         QVERIFY(hasDiagonal);
-        // The diagonal does not extend beyond the round corner: the other one has none.
+        // The diagonal does not extend beyond the round corner, which looks like the corner without
+        // it.
         const auto lightness = [&](QPoint at) { return image.pixelColor(at).lightness(); };
         const QRect pixels = rect.toRect();
         QVERIFY(std::abs(lightness(pixels.topLeft()) - lightness(pixels.topRight())) <= 8);
@@ -192,7 +193,8 @@ class TextViewTest : public test::CleanTest {
         const QPointF mouse = middleOf(view, 200);
         for (const int notch : {1, 1, 1, -1, 1, -1, -1, -1}) {
             fixture.wheel(mouse, notch, Qt::ControlModifier);
-            QVERIFY2(std::abs(middleOf(view, 200).y() - mouse.y()) <= 5, // a line is higher
+            QVERIFY2(std::abs(middleOf(view, 200).y() - mouse.y()) <=
+                         5, // less than the height of a line
                      qPrintable(QString::number(view.zoom())));
             QVERIFY2(QRectF(view.rect()).contains(middleOf(view, 200)),
                      qPrintable(QString::number(view.zoom())));
@@ -204,8 +206,8 @@ class TextViewTest : public test::CleanTest {
         QCOMPARE(view.zoom(), FigureView::kMaxZoom);
     }
 
-    /// Widths of words are measured once per size, so sizes and layouts must not depend on the
-    /// areas before.
+    /// Widths of words are measured once per size, so sizes and layouts must not depend on earlier
+    /// areas.
     void theLayoutDependsOnlyOnTheArea_data() {
         QTest::addColumn<FigureStyle>("style");
         QTest::newRow("light") << FigureStyle::light();
@@ -263,7 +265,7 @@ class TextViewTest : public test::CleanTest {
         QVERIFY(isMeasured());
     }
 
-    /// A zoomed line is wider than the view. All visible words are painted, also a word that the
+    /// A zoomed line is wider than the view. All visible words are painted, even a word that the
     /// edge cuts.
     void aZoomedTextIsPaintedInSight() {
         Fixture<TextView> fixture(test::longInput(400), {}, {960, 420});

@@ -44,7 +44,7 @@ class ModelChangesTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    /// The pass of side A takes its own thumbnails.
+    /// The pass of side A computes its own thumbnails.
     void thePassOfATakesTheThumbnails() {
         OpenedSource source = test::longInput();
         source.view = "model";
@@ -57,7 +57,7 @@ class ModelChangesTest : public test::CleanTest {
         QVERIFY(test::settled(document));
         QSignalSpy computed(&view, &FigureView::partComputed);
         std::vector<std::string> words = test::numberedWords(390);
-        std::ranges::reverse(words); // so that no row is that of the document's pass
+        std::ranges::reverse(words); // so that no row equals one of the document's pass
         document.comparison().compareWith(
             test::sourceOf(document.state().model,
                            {*core::Batch::ofWords({std::move(words)}), {core::CausalMask{}}}));

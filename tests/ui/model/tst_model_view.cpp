@@ -1,4 +1,4 @@
-// The tab Model: thumbnails, list, pinned heads and silencing, by mouse and keys.
+// The tab Model: thumbnails, list, pinned heads and silencing, by mouse and keyboard.
 #include "tests/support/long_input.h"
 #include "tests/ui/model/model_fixture.h"
 #include "ui/window/saving/figure_command.h"
@@ -32,7 +32,8 @@ class ModelViewTest : public test::CleanTest {
         }
     }
 
-    /// The trace of a long text holds the weights of one layer, but the pass had those of all.
+    /// The trace of a long text holds the weights of one layer, but the pass had those of all
+    /// layers.
     void thePassTakesTheThumbnails() {
         OpenedSource source = test::longInput();
         source.view = "model";
@@ -71,7 +72,7 @@ class ModelViewTest : public test::CleanTest {
         QVERIFY(!before->glancesOf(*document.trace(), 0));
     }
 
-    /// Without a view that shows them, a pass takes no thumbnails.
+    /// Without a view that shows them, a pass computes no thumbnails.
     void aPassThatNobodyWatchesTakesNone() {
         Document document;
         ModelView view(document);
@@ -102,7 +103,7 @@ class ModelViewTest : public test::CleanTest {
         const int before = heads.rowCount();
         const QImage empty = view.grab().toImage();
         HEADLIGHT_UNTIL(heads.rowCount() > before);
-        QCOMPARE(heads.rowCount() % 8, 0); // whole layers
+        QCOMPARE(heads.rowCount() % 8, 0); // complete layers
         QVERIFY(!document.trace());
         QVERIFY(view.grab().toImage() != empty);
         QVERIFY(!view.isComplete());
@@ -117,7 +118,7 @@ class ModelViewTest : public test::CleanTest {
         fixture.select({.stage = Stage::AttentionWeights, .layer = 4});
         HEADLIGHT_UNTIL_EQUAL(fixture.selection().layer, core::Index(4));
         fixture.untilReady();
-        (void)fixture.view.grab(); // wants the neighbours
+        (void)fixture.view.grab(); // requests the neighbours
         QCoreApplication::processEvents();
         HEADLIGHT_UNTIL_EQUAL(fixture.document.neighbours().count(), std::size_t(2));
         QTest::keyClick(&fixture.view, Qt::Key_Down);
@@ -377,7 +378,7 @@ class ModelViewTest : public test::CleanTest {
                              row->probabilities[static_cast<std::size_t>(all.token)])) < 1e-5);
     }
 
-    /// The panel scrolls as a whole where it is too low for its text.
+    /// The panel scrolls as a whole if it is too low for its text.
     void aLowPanelCutsNoText() {
         ModelFixture fixture;
         fixture.view.setStyle(FigureStyle::light(2));
@@ -393,7 +394,7 @@ class ModelViewTest : public test::CleanTest {
         QVERIFY(list->height() >= 2 * list->sizeHintForRow(0));
     }
 
-    /// In a window that is 720 px high.
+    /// Uses a window that is 720 px high.
     void whatSilencingDoesIsInSight() {
         ModelFixture fixture;
         fixture.view.resize(960, 400);
@@ -448,7 +449,7 @@ class ModelViewTest : public test::CleanTest {
         QVERIFY(model.minimumSize().width() < 400); // the list is not in the file
     }
 
-    /// A view paints only its visible part, which looks the same as in the whole picture.
+    /// A view paints only its visible part, which looks the same as in the complete picture.
     void theVisiblePartIsThatOfTheWhole() {
         ModelFixture fixture(layersAndWords(4, 12));
         fixture.view.togglePin({{1}, 1});
@@ -473,7 +474,7 @@ class ModelViewTest : public test::CleanTest {
         for (const QPoint pan : {QPoint(0, 0), QPoint(1400, 0), QPoint(0, 1000), QPoint(1400, 1000),
                                  QPoint(333, 217), QPoint(701, 555)}) {
             const QImage part = painted(pan, size);
-            int others = 0; // pixels of images that are rounded otherwise
+            int others = 0; // pixels of images that are rounded differently
             for (int y = 0; y < size.height(); ++y)
                 for (int x = 0; x < size.width(); ++x) {
                     const QPoint at = pan + QPoint(x, y);

@@ -31,7 +31,7 @@ struct EditorFixture {
     }
     EditorFixture(const EditorFixture &) = delete;
     EditorFixture &operator=(const EditorFixture &) = delete;
-    /// Ends the edit of a cell while the editor is whole, as the window does.
+    /// Ends the edit of a cell while the editor still exists, as the window does.
     ~EditorFixture() { editor.hide(); }
     void select(core::Stage stage, std::optional<core::Index> query = {},
                 std::optional<core::Index> key = {}, std::optional<core::Index> dimension = {}) {

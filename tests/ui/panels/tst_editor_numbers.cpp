@@ -1,4 +1,4 @@
-// The table of numbers, driven by mouse and keys.
+// The table of numbers, driven by mouse and keyboard.
 #include "core/formats/files/file_numbers.h"
 #include "tests/support/large_model.h"
 #include "tests/ui/panels/editor_fixture.h"
@@ -402,8 +402,8 @@ class EditorNumbersTest : public QObject {
         fixture.table->setTarget(query);
         QCOMPARE(fixture.table->rowCount(), 16);
         const QModelIndex there = fixture.table->index(0, 3), gone = fixture.table->index(9, 9);
-        // Values that are still in the truncated file are not shown either: they may come from a
-        // different file.
+        // Values that are still in the truncated file are not shown either, because they may come
+        // from a different file.
         for (const QModelIndex &each : {there, gone})
             QCOMPARE(fixture.table->data(each, Qt::DisplayRole).toString(), QString("?"));
         QVERIFY(fixture.table->data(gone, Qt::ToolTipRole).toString().contains("cannot be read"));

@@ -1,4 +1,4 @@
-// The pages Mask, Mechanism, Heads and Tokens, driven by mouse and keys.
+// The pages Mask, Mechanism, Heads and Tokens, driven by mouse and keyboard.
 #include "tests/support/shown_texts.h"
 #include "tests/ui/panels/editor_fixture.h"
 #include "ui/panels/editor/head_table.h"
@@ -32,7 +32,7 @@ class EditorPagesTest : public QObject {
     Q_OBJECT
 
   private slots:
-    /// Without a whole row, the cell that is being edited could be hidden.
+    /// Without a complete row, the cell that is being edited could be hidden.
     void theTableShowsOneRowHoweverLowTheEditorIs() {
         EditorFixture fixture("cat");
         fixture.editor.resize(260, 40);

@@ -1,4 +1,4 @@
-// The whole formula in its bar: highlighted parts, navigation by symbols with mouse and keys,
+// The whole formula in its bar: highlighted parts, navigation by symbols with mouse and keyboard,
 // accessible texts, and when it is shown.
 #include "core/formats/safetensors/writer.h"
 #include "tests/ui/panels/editor_fixture.h"
@@ -106,7 +106,7 @@ class FormulaBarTest : public test::CleanTest {
         QVERIFY2(tip.startsWith("Q: queries\n[T, dₖ] = 6 × 8, head 0\nQ = X · W"), qPrintable(tip));
         QCOMPARE(fixture.link("Q")->accessibleName(), QString("Q: queries"));
         QVERIFY(fixture.link("/ √dₖ")->toolTip().contains("dₖ = 8"));
-        // No model has learned these numbers: they were made by hand.
+        // No training has produced these numbers, so they are not called learned.
         QCOMPARE(fixture.link("WO")->accessibleName(), QString("WO: parameters"));
         QVERIFY(fixture.link("WO")->toolTip().contains("[h·d"));
         QVERIFY(fixture.link("WO")->toolTip().contains("= 16 × 16"));

@@ -128,7 +128,7 @@ class InspectorContentTest : public QObject {
         }
     }
 
-    /// Every cell of whole transformers is explained, too.
+    /// Every cell of complete transformers is explained, too.
     void everyStageOfEveryTransformer() {
         std::set<core::Stage> seen;
         for (const QString &path : test::allSessions()) {

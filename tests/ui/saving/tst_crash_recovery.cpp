@@ -105,8 +105,8 @@ class CrashRecoveryTest : public QObject {
         QTest::newRow("SIGINT") << SIGINT;
     }
 
-    /// The program saves when the signal arrives, long before the next autosave, and still ends by
-    /// that signal.
+    /// The program saves when the signal arrives, long before the next autosave, and is still ended
+    /// by that signal.
     void askedToEndItKeepsTheWork() {
         QFETCH(int, signal);
         QProcess program;

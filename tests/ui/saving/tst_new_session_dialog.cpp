@@ -1,4 +1,4 @@
-// The New session dialog, operated by keys and mouse like a user.
+// The New session dialog, operated by keyboard and mouse, as a user would.
 #include "tests/ui/window/session_files.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/saving/new_session_dialog.h"

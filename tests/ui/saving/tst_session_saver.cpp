@@ -76,8 +76,8 @@ class KeeperTest : public QObject {
         QVERIFY(second.document.isEdited());
     }
 
-    /// A reader finds a lesson where it was left; but what an author saves begins at its first
-    /// step.
+    /// A reader's lesson opens at the step where they left it, but a lesson that its author saves
+    /// opens at its first step.
     void aWrittenLessonBeginsAtItsFirstStep() {
         const QTemporaryDir folder;
         const QString path = folder.filePath("lesson.headlight");
@@ -94,7 +94,7 @@ class KeeperTest : public QObject {
         QVERIFY(kept.keeper.save(path).ok());
         QCOMPARE(readAll(path), bytes); // nothing of the author's own view is left
         QCOMPARE(kept.document.state().lessonStep, core::Index(3));
-        // The editor was closed before saving, but the lesson is another one.
+        // The editor was closed before saving, but the lesson has changed.
         isWriting = false;
         QVERIFY(kept.document
                     .apply(ui::edits::editStep(
@@ -113,7 +113,7 @@ class KeeperTest : public QObject {
         QVERIFY(reader.document.selection() == builtIn.selection());
     }
 
-    /// A lesson that sets its own text at a later step is saved with the text of its first.
+    /// A lesson that sets its own text at a later step is saved with the text of its first step.
     void aWrittenLessonIsSavedWithoutWhatALaterStepSets() {
         const QTemporaryDir folder;
         const QString path = folder.filePath("lesson.headlight");

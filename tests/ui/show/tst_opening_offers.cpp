@@ -1,5 +1,5 @@
-// The ways to begin on the start page: each of them opens, and each number on the page is that of
-// the built-in lessons and models.
+// The ways to begin on the start page: each of them opens, and each number on the page matches the
+// built-in lessons and models.
 #include "tests/ui/window/session_files.h"
 #include "tests/ui/window/start_fixture.h"
 #include "ui/document/learned_model.h"
@@ -125,7 +125,7 @@ class OpeningOffersTest : public test::CleanTest {
             QVERIFY2(test::isOk(opened), qPrintable(action->text()));
             const core::Session &session = opened->session;
             QCOMPARE(action->text().remove('&'), QString::fromStdString(session.title));
-            // The tooltip has the numbers of the file beside the model. They are the model's.
+            // The tooltip has the numbers of the note next to the model, which are the model's own.
             const auto &models = ui::learnedModels();
             const auto said = std::ranges::find(models, source, &ui::LearnedModel::id);
             QVERIFY(said != models.end());

@@ -142,7 +142,7 @@ class OpeningShowTest : public test::CleanTest {
         QCOMPARE(bars.content().bars[1].value, show.withoutHead().probabilityOf(5));
     }
 
-    /// Also if the answer has already changed without the first head.
+    /// Even if the answer has already changed without the first head.
     void theWholeLayerCanAlwaysBeSilenced_data() {
         test::addRows("word", QStringList{"tired", "crowded", "wide"});
     }
@@ -321,7 +321,7 @@ class OpeningShowTest : public test::CleanTest {
             {sentenceWith("tired"), sentenceWith("crowded"), sentenceWith("wide")});
     }
 
-    /// No moment leaves the lower third empty, except the first one: its sentence is alone.
+    /// No moment leaves the lower third empty, except the first one, which has only a sentence.
     void thePictureFillsTheScreen() {
         QFETCH(QSize, size);
         QFETCH(QString, text);
@@ -357,7 +357,7 @@ class OpeningShowTest : public test::CleanTest {
         }
     }
 
-    /// The words keep their place when the layer is silenced and the arcs disappear.
+    /// The words stay in place when the layer is silenced and the arcs disappear.
     void silencingMovesNoWord() {
         ShowFixture fixture;
         fixture.goTo(MomentKind::Silence);

@@ -1,4 +1,4 @@
-// The sentences of the show for a class: every number is the trace's, and a claim that is false is
+// The sentences of the show for a class: every number is the trace's, and false claims are
 // replaced.
 #include "core/lesson/step_text.h"
 #include "tests/ui/show/show_fixture.h"
@@ -250,7 +250,7 @@ class ShowMomentsTest : public test::CleanTest {
     void theLessonSilencesTheHeadOfTheShow_data() { test::addRows("word", kLastWordsShown); }
 
     /// "Silence this head" on the start page, the show and the lesson that "How does it know?"
-    /// opens silence the same head, and say the same of it.
+    /// opens silence the same head, and say the same about it.
     void theLessonSilencesTheHeadOfTheShow() {
         QFETCH(QString, word);
         const core::Selection start = test::opened("it").selection;

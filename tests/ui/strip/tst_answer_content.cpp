@@ -132,7 +132,7 @@ class AnswerContentTest : public test::CleanTest {
         QCOMPARE(answer.notice, QString("Computing…"));
     }
 
-    /// Compares every word of a lesson with the cosines of the whole matrices.
+    /// Compares every word of a lesson with the cosines of the complete matrices.
     void cosinesAreTheSimilarityViews_data() {
         QTest::addColumn<QString>("source");
         for (const char *lesson : {"two-heads", "bank", "gravity"})

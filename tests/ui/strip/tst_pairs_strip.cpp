@@ -1,5 +1,5 @@
 // The words of both texts of a comparison: typing A's text in place, and moving the pairs by mouse
-// and keys.
+// and keyboard.
 #include "tests/ui/strip/strip_fixture.h"
 #include "ui/strip/pairs_strip.h"
 

@@ -39,7 +39,7 @@ class StripContentTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    /// In every session, layer and head, the weights are exactly those of the trace.
+    /// In every session, layer and head, the weights match the trace exactly.
     void weightsAreTheTraces_data() {
         QTest::addColumn<QString>("source");
         for (const QString &path : test::allSessions())
@@ -192,7 +192,7 @@ class StripContentTest : public test::CleanTest {
         const StripContent content =
             stripContentOf(trace, test::placed({.query = test::some(3), .layer = 5}), {});
         QVERIFY(!content.hasWeights);
-        QVERIFY(content.captionText().contains("not computed yet"));
+        QVERIFY(content.captionText().contains("not been computed yet"));
         QVERIFY(!trace->isReady(Stage::AttentionWeights, {5}));
     }
 

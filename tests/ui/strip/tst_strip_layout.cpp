@@ -218,8 +218,8 @@ class StripLayoutTest : public test::CleanTest {
         QVERIFY(layout.chips[3].rect.right() < layout.chips[1].rect.left());
     }
 
-    /// An emoji of several code points is one word, is not cut, and has its place in a text of two
-    /// directions. `order`: the words from left to right.
+    /// An emoji of several code points is one word, is not cut, and is at its position in a text
+    /// with two directions. `order`: the words from left to right.
     void emojiInBothDirections_data() {
         test::addColumns<QString, QString, bool>({"text", "order", "isRightToLeft"});
         QTest::newRow("left to right")
@@ -331,7 +331,7 @@ class StripLayoutTest : public test::CleanTest {
         paintWordChip(painter, {}, chip, FigureStyle::light());
         painter.end();
         const auto isFilled = [&](QPoint point) { return image.pixelColor(point) == Qt::black; };
-        const QPoint besideSeam(2, 0); // the seam at the left is a pixel wide
+        const QPoint besideSeam(2, 0); // the seam on the left is a pixel wide
         QCOMPARE(isFilled(rect.topLeft() + besideSeam), left);
         QCOMPARE(isFilled(rect.bottomLeft() + besideSeam), left);
         QCOMPARE(isFilled(rect.topRight()), right);

@@ -23,7 +23,7 @@ class StripLineTest : public test::CleanTest {
         QVERIFY(words.wordPixels() >= 13);
         (void)fixture.strip.layOutFor(2000);
         QCOMPARE(words.wordPixels(), stripWordFont(fixture.strip.figureStyle()).pixelSize());
-        // Where they would be too small, they keep their size.
+        // If they would be too small, they keep their size.
         (void)fixture.strip.layOutFor(700);
         QVERIFY(!isWhole());
         QCOMPARE(words.wordPixels(), stripWordFont(fixture.strip.figureStyle()).pixelSize());
@@ -72,7 +72,8 @@ class StripLineTest : public test::CleanTest {
         QVERIFY(together > 0 && apart > 0);
     }
 
-    /// The arc of a written word has visible ends, in smaller words if necessary.
+    /// The last, written word and the word that it attends to most are both visible, so its arc has
+    /// both ends. The words may become smaller, but not below 13 px.
     void anArcOfAWrittenWordHasBothEnds() {
         StripFixture fixture("tales",
                              "Mia had a big red kite . Tom found a small blue boat . Mia took her",

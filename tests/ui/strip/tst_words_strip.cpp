@@ -1,4 +1,4 @@
-// The words strip with mouse and keys: selecting rows, editing, writing the answer, scrolling,
+// The words strip with mouse and keyboard: selecting rows, editing, writing the answer, scrolling,
 // arcs, screen readers, and painting.
 #include "tests/ui/strip/strip_fixture.h"
 #include "tests/ui/window/session_files.h"
@@ -238,7 +238,7 @@ class WordsStripTest : public test::CleanTest {
         QCOMPARE(fixture.document.undoStack().index(), steps);
     }
 
-    /// The arcs go from the new word to the words that the row before it looks at: that row
+    /// The arcs go from the new word to the words that the row before it looks at, because that row
     /// predicted it. Another selection shows the selected row again.
     void aWrittenWordShowsWhatItCameFrom() {
         StripFixture fixture(test::kGpt2);
@@ -261,7 +261,7 @@ class WordsStripTest : public test::CleanTest {
         const QRectF chip = fixture.words().wordRect(before);
         for (const StripArc &arc : arcsIn(fixture))
             QVERIFY(arc.from.x() > chip.translated(fixture.words().pos()).left());
-        // The answer is already that of the new word.
+        // The answer is already about the new word.
         QCOMPARE(fixture.selection().query, test::some(before));
         fixture.click(1);
         QVERIFY(arcsIn(fixture).empty());
@@ -368,7 +368,7 @@ class WordsStripTest : public test::CleanTest {
         QCOMPARE(shown().first, std::size_t(1));
         turn(-120 * 100);
         QCOMPARE(shown().second, static_cast<std::size_t>(others));
-        // A click chooses the bar that is there.
+        // A click chooses the bar under the mouse.
         const core::Index last = answer.content().bars.back().index;
         fixture.clickBar(answer.geometryNow().rows.size() - 1);
         QCOMPARE(fixture.selection().key, test::some(last));

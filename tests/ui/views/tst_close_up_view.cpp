@@ -1,4 +1,4 @@
-// The Close-up view with mouse and keys: cells, operands, titles, and the arithmetic.
+// The Close-up view with mouse and keyboard: cells, operands, titles, and the arithmetic.
 #include "core/selection/selected.h"
 #include "tests/ui/views/view_fixture.h"
 #include "ui/figures/heatmap/cell_place.h"
@@ -161,7 +161,7 @@ class CloseUpViewTest : public test::CleanTest {
         QCOMPARE(edited.first()[0].value<core::ParameterId>().which, core::ParameterKind::Key);
         QCOMPARE(edited.first()[2].value<core::Index>(), core::Index(0));
 
-        // Clicking beside the numbers opens the inspector.
+        // Clicking next to the numbers opens the inspector.
         fixture.click(middleOf(false, 0));
         QVERIFY(test::until([&] { return inspector.count() == 1; }));
 

@@ -70,7 +70,7 @@ class FilmstripTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    /// Until the trace of an added sequence is computed, the frames show the present trace.
+    /// Until the trace of an added sequence is computed, the frames show the current trace.
     void anAddedSequenceHasNoNumbersYet() {
         FilmstripFixture fixture;
         const auto added = edits::addText(fixture.document.state(), 1, "the cat sat");

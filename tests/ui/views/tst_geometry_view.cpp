@@ -1,4 +1,4 @@
-// The planes driven by mouse, wheel and keys: selecting, zooming, dragging vectors, gravity.
+// The planes driven by mouse, wheel and keyboard: selecting, zooming, dragging vectors, gravity.
 #include "tests/ui/views/view_fixture.h"
 #include "ui/views/geometry_bar.h"
 

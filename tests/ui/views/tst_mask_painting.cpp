@@ -1,4 +1,4 @@
-// Painting the mask by mouse and by keys, and the context menu.
+// Painting the mask by mouse and by keyboard, and the context menu.
 #include "tests/ui/views/view_fixture.h"
 #include "ui/views/cell_text.h"
 

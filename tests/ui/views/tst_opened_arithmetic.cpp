@@ -1,4 +1,4 @@
-// The arithmetic of the selected number, expanded and collapsed by keys and mouse in Close-up.
+// The arithmetic of the selected number, expanded and collapsed by keyboard and mouse in Close-up.
 #include "core/explain/opened.h"
 #include "tests/support/painting_record.h"
 #include "tests/ui/views/view_fixture.h"

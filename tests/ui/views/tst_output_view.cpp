@@ -256,8 +256,8 @@ class TestOutputView : public test::CleanTest {
         fixture.writeOn(2);
         QVERIFY(until([&] { return !fixture.view.isReading(); }));
         QVERIFY(fixture.text().length == a->batch()[0].length + 2);
-        // The lengths differ: the words that both would write next are compared, each after its own
-        // last word.
+        // Because the lengths differ, the next words of both are compared, each after its own last
+        // word.
         QVERIFY(!fixture.content().otherName.isEmpty());
         const QString last = tokenText(a->batch()[0][a->batch()[0].length - 1].text);
         QVERIFY2(fixture.content().subtitle.contains("after “" + last + "”"),

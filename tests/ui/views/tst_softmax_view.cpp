@@ -1,4 +1,4 @@
-// The Softmax tab by mouse and keys: a bar is a score of the trace or a custom logit.
+// The Softmax tab by mouse and keyboard: a bar is a score of the trace or a custom logit.
 #include "core/formats/session/data/session.h"
 #include "tests/ui/views/view_fixture.h"
 #include "ui/document/edits/softmax_edits.h"
@@ -172,7 +172,7 @@ class SoftmaxViewTest : public test::CleanTest {
         QVERIFY(!fixture.find<QDoubleSpinBox>("softmaxNumber")->isEnabled());
     }
 
-    /// The field shows a number that cannot be set, or a dash, but never 0.0000 instead of it.
+    /// The field shows a number that cannot be set, or a dash, but never 0.0000 instead.
     void a_number_that_cannot_be_set_is_shown_as_it_is() {
         SoftmaxFixture fixture;
         const auto *field = fixture.find<QDoubleSpinBox>("softmaxNumber");

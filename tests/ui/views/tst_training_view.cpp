@@ -1,4 +1,4 @@
-// The Training tab: its bar, slider and curves, with mouse and keys.
+// The Training tab: its bar, slider and curves, with mouse and keyboard.
 #include "tests/support/training.h"
 #include "tests/ui/views/view_fixture.h"
 #include "ui/document/training_controller.h"

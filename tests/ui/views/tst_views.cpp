@@ -1,4 +1,4 @@
-// All views with mouse, wheel and keys.
+// All views with mouse, wheel and keyboard.
 #include "tests/ui/views/view_fixture.h"
 #include "ui/document/edits/matrix_edits.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
@@ -20,7 +20,7 @@ QString manyWords(int count) {
     return words.join(QLatin1Char(' '));
 }
 
-/// Opens the context menu beside the figure, chooses the entry `chosen`, and returns all entries.
+/// Opens the context menu next to the figure, chooses the entry `chosen`, and returns all entries.
 QStringList contextMenuOf(QWidget &view, const QString &chosen = {}) {
     QStringList texts;
     QTimer::singleShot(0, &view, [&] {
@@ -49,8 +49,8 @@ class ViewsTest : public test::CleanTest {
     void whatIsKeptIsNeverOld_data() {
         QTest::addColumn<QString>("id");
         for (const ViewInfo &info : allViews())
-            // Left out are views that differ from a new one: Output shows the state before an
-            // edit, Training and Being born show a run, and Model gets its thumbnails later
+            // Leaves out views that differ from a new one: Output shows the state before an edit,
+            // Training and Being born show a run, and Model gets its thumbnails later
             // (tests/ui/model).
             if (isTab(info) && info.view != core::View::Output &&
                 info.view != core::View::Training && info.view != core::View::Birth &&

@@ -1,5 +1,5 @@
-// Two sentences as vectors: layout, hover texts, selection with mouse and keys, and adding a second
-// sentence.
+// Two sentences as vectors: layout, hover texts, selection with mouse and keyboard, and adding a
+// second sentence.
 #include "tests/ui/views/view_fixture.h"
 #include "ui/views/sentence_bar.h"
 #include "ui/views/words_view.h"

@@ -22,7 +22,7 @@
 
 namespace headlight::test {
 
-/// Returns the name of the group that counts as one control; empty if the widget is none.
+/// Returns the name of the group that counts as one control; empty if the widget is in no group.
 inline QString controlGroupOf(const QWidget &widget) {
     for (const QWidget *each = &widget; each; each = each->parentWidget())
         for (const char *name : {"filmstrip", "sentenceStrip"})

@@ -57,7 +57,7 @@ struct LowLessonWindow : LessonTextScale, LessonWindow {
     }
 };
 
-/// An attention weight, such as that of *bank* for *money*.
+/// Returns an attention weight, such as that of *bank* for *money*.
 inline Place weight(core::Index query, core::Index key) {
     return {.stage = core::Stage::AttentionWeights, .query = query, .key = key};
 }

@@ -1,4 +1,4 @@
-// Screens of usual sizes. Tests otherwise run on a smaller one, where windows look different.
+// Screens of common sizes. Tests otherwise run on a smaller one, where windows look different.
 #pragma once
 
 namespace headlight::test {

@@ -11,7 +11,7 @@ inline void addPanelRows(const std::vector<QString> &panels) {
     addCombinations<QString, bool>({"panel", "dark"}, panels, {false, true});
 }
 
-/// Opens the panel beside a selected score, with an edit to show and one that was undone.
+/// Opens the panel with a selected score, an edit to show, and an edit that was undone.
 inline void openPanel(WindowFixture &fixture, const QString &panel) {
     fixture.select({.stage = core::Stage::Scores, .query = 1, .key = 0});
     fixture.setQuery(0.5F);

@@ -19,7 +19,7 @@ inline void writeAll(const QString &path, const QByteArray &bytes) {
         qFatal("cannot write %s", qPrintable(path));
 }
 
-/// Sets the file's time back, so that later writes get another time even on coarse clocks.
+/// Sets the file's time back, so that later writes get a different time even on coarse clocks.
 inline void age(const QString &path) {
     const std::filesystem::path file = path.toStdString();
     std::filesystem::last_write_time(file, std::filesystem::last_write_time(file) -
@@ -55,7 +55,7 @@ inline void copyFolder(const QString &from, const QString &to) {
         writeAll(to + '/' + each, readAll(from + '/' + each));
 }
 
-/// Writes a lesson without its steps, as a session of the user.
+/// Writes a lesson without its steps, as the user's session.
 inline QString sessionFile(const QString &folder, const QString &name = "own.headlight") {
     QJsonObject json = QJsonDocument::fromJson(ui::lessonFile("cat")).object();
     json.remove("lesson");

@@ -28,7 +28,7 @@ struct StartFixture : WindowFixture {
                 return each;
         qFatal("no button of this word");
     }
-    /// Waits until the scene has its answer. Returns the first word of it.
+    /// Waits until the scene has its answer. Returns its first word.
     QString answers() {
         auto *strip = scene()->findChild<ui::SentenceStrip *>();
         (void)test::until([&] { return !scene()->isReading(); });

@@ -124,8 +124,8 @@ class CloseUpSizesTest : public test::CleanTest {
     /// Prints the form of every stage of every lesson in real windows of three sizes, at three text
     /// sizes. At the usual text size, a matrix of up to 8 rows has numbers at 1280 × 720, and one
     /// of up to 12 in larger windows. The same holds for the joined heads, unless two strips of
-    /// words leave too little height. Larger text never makes numbers smaller than 13 px: the
-    /// close-up takes another form, in which at least the selected row has numbers.
+    /// words leave too little height. Larger text never makes numbers smaller than 13 px. Instead,
+    /// the close-up takes another form, in which at least the selected row has numbers.
     void theFormOfEveryStage() {
         QFETCH(double, scale);
         QSettings().setValue("window/textScale", scale);
@@ -206,8 +206,8 @@ class CloseUpSizesTest : public test::CleanTest {
     }
 
     void besideAPanel_data() { test::addRows("panel", QStringList{"inspectorDock", "editorDock"}); }
-    /// In the view that a panel leaves of a small window, a matrix that is too large for numbers
-    /// has the selected row and column beside it with numbers of at least 13 px.
+    /// In a small window with a panel, a matrix that is too large for numbers has its selected row
+    /// and column next to it, with numbers of at least 13 px.
     void besideAPanel() {
         QFETCH(QString, panel);
         WindowFixture fixture("cat", "close-up");
@@ -237,7 +237,7 @@ class CloseUpSizesTest : public test::CleanTest {
                 stagesOf[form] << name;
                 QStringList found = faultsOfNumbers(figure, area);
                 const bool hasNumbers = places.picture.form == ui::CloseUpGeometry::Form::Numbers;
-                // The statistics of a norm leave too little room, so its line has the numbers.
+                // The statistics of a norm leave too little space, so its line has the numbers.
                 if (!hasNumbers && core::infoOf(stage.stage).perHead) {
                     if (places.table.isEmpty() && places.bars.rows.empty())
                         found << "no numbers at all";

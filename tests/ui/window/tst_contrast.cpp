@@ -211,7 +211,7 @@ class ContrastTest : public test::CleanTest {
         QVERIFY2(inPanel.texts > 3, test::said("%1 texts", inPanel.texts));
     }
 
-    /// The recorded run of a head that forms, before and after.
+    /// Uses the recorded run of a head, before and after the head has formed.
     void aHeadBeingBorn_data() { test::addRows("dark", {false, true}); }
     void aHeadBeingBorn() {
         QFETCH(bool, dark);
@@ -235,7 +235,7 @@ class ContrastTest : public test::CleanTest {
         looked.checkMoreThan(60, 2);
     }
 
-    /// Lines between words have a contrast as well, however small their weight is.
+    /// Lines between words have enough contrast as well, however small their weight is.
     void linesAndArcs_data() { test::addRows("dark", {false, true}); }
     void linesAndArcs() {
         QFETCH(bool, dark);

@@ -67,7 +67,7 @@ class ControlsTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    /// Everything that a click changes is counted, and each once.
+    /// Everything that a click changes is counted, and only once.
     void theCountIsComplete() {
         QWidget window;
         auto *rows = new QVBoxLayout(&window);
@@ -213,7 +213,7 @@ class ControlsTest : public test::CleanTest {
         QVERIFY2(looked > 8, test::said("%1 operands", looked));
     }
 
-    /// The head at an operand does the same as that of the result, by mouse, wheel and keyboard.
+    /// The head at an operand works like the one at the result, by mouse, wheel and keyboard.
     void theHeadAtAnOperandSelectsIt() {
         CloseUpFixture fixture("cat");
         fixture.show(core::Stage::Scores);
@@ -240,7 +240,7 @@ class ControlsTest : public test::CleanTest {
         QCOMPARE(single.operandHeads().size(), 0);
     }
 
-    /// The head is written once: beside the matrices, and then not on the colour bar. A saved
+    /// The head is written only once, next to the matrices instead of on the colour bar. A saved
     /// figure has no controls, so the head is on its colour bar.
     void theHeadIsWrittenOnce() {
         CloseUpFixture fixture("cat");

@@ -113,7 +113,7 @@ class EdgePanelsTest : public test::CleanTest {
         QCOMPARE(fixture.placeInWindow(*fixture.view()).width(), before.width());
     }
 
-    /// In a low window with large text, the editor scrolls; nothing in it overlaps.
+    /// In a low window with large text, the editor scrolls, and nothing in it overlaps.
     void theEditorScrollsInLargeText() {
         QSettings().setValue("window/textScale", 2.0);
         PanelsFixture fixture({1280, 720});
@@ -205,7 +205,7 @@ class EdgePanelsTest : public test::CleanTest {
         QVERIFY(!fixture.panels()->isOpen());
     }
 
-    /// The editor covers no number that it is opened for, and not the answer.
+    /// The editor covers neither the numbers that it is opened for nor the answer.
     void allThatAnEditChangesIsBesideTheEditor() {
         PanelsFixture fixture({1280, 720});
         const auto places = [&fixture] {

@@ -100,8 +100,8 @@ class FocusRingTest : public test::CleanTest {
         for (const QWidget *each : fixture.window.findChildren<QWidget *>()) {
             const bool isShown = each->window() == &fixture.window && each->isVisible() &&
                                  each->isEnabled() && !each->visibleRegion().isEmpty();
-            // Keyboard users need neither the arrows beside the frames, as Tab scrolls them, nor
-            // the sheets, as keys go to the next sentence.
+            // Keyboard users need neither the arrows next to the frames, because Tab scrolls them,
+            // nor the sheets, because keys go to the next sentence.
             const bool hasOtherKeys =
                 each->objectName() == "chipArrow" || each->objectName() == "sheet";
             if (isShown && test::isControl(*each) && !hasOtherKeys && !stops.contains(each) &&

@@ -1,5 +1,5 @@
-// Sessions, lessons and settings of former versions open in what took the place of their views,
-// docks and bars.
+// Sessions, lessons and settings of former versions open in the replacements of their views, docks
+// and bars.
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/edge_panels.h"
 #include "ui/window/presenting/presentation.h"
@@ -34,7 +34,7 @@ bool opensQuietly(const WindowFixture &fixture) {
     return !fixture.find<QWidget>("messageBar")->isVisible();
 }
 
-/// Stores the layout of a window of the version with a stepper and three docks at the right.
+/// Stores the layout of a window of the version with a stepper and three docks on the right.
 void storeFormerLayout(bool isTabbed) {
     QMainWindow window;
     window.resize(1280, 800);

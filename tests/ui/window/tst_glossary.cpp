@@ -73,7 +73,7 @@ class GlossaryTest : public test::CleanTest {
         QVERIFY(!ui::entryOfTerm("bank"));
     }
 
-    /// One click beside the choice of the measure, or F1 in it, opens its definition.
+    /// One click next to the choice of the measure, or F1 in it, opens its definition.
     void everyMeasureHasADefinition() {
         WindowFixture fixture("tales", "model");
         auto *choice = fixture.find<QComboBox>("modelMeasure");
@@ -130,7 +130,8 @@ class GlossaryTest : public test::CleanTest {
         int listed = 0;
         for (int row = 0; row < terms->count(); ++row)
             listed += terms->item(row)->isHidden() ? 0 : 1;
-        QVERIFY(listed > 1 && listed < terms->count()); // also entries that only mention the term
+        QVERIFY(listed > 1 &&
+                listed < terms->count()); // includes entries that only mention the term
     }
 
     void aTermOfALessonLeadsToIt() {

@@ -80,7 +80,7 @@ void addScreens() {
     test::addRows("screen", QStringList{"desk", "projector"});
 }
 
-/// A window with the lesson at the left and the lesson editor at the right.
+/// A window with the lesson on the left and the lesson editor on the right.
 struct Docks : WindowFixture {
     explicit Docks(int width = 1440) : WindowFixture("bank", "close-up") {
         editor->show();

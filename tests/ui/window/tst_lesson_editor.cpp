@@ -1,5 +1,5 @@
 // An author writes a lesson in the window, saves it, opens it again and goes through it, by mouse
-// and keys.
+// and keyboard.
 #include "tests/support/shown_texts.h"
 #include "tests/ui/window/answers.h"
 #include "tests/ui/window/lesson_editor_fixture.h"

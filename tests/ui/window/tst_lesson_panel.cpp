@@ -80,9 +80,9 @@ class LessonPanelTest : public test::CleanTest {
         QFAIL("the last lesson leads on");
     }
 
-    /// Where there is no further step, its keys do not reach the picture.
+    /// If there is no further step, the keys for it do not reach the picture.
     void theKeysOfAStepThatIsNotThereMoveNoCell() {
-        const QTemporaryDir folder; // a lesson of one's own: no other one follows it
+        const QTemporaryDir folder; // no other lesson follows one from a file
         const QString path = folder.filePath("own.headlight");
         test::writeAll(path, ui::lessonFile("bank"));
         WindowFixture fixture(path, "close-up");

@@ -1,4 +1,4 @@
-// Steps with a question or an exercise, by mouse and keys.
+// Steps with a question or an exercise, by mouse and keyboard.
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/presenting/presentation.h"
 
@@ -8,7 +8,7 @@ QJsonObject parsed(const char *json) {
     return QJsonDocument::fromJson(json).object();
 }
 
-/// The first lesson with `parts` in its first step, saved as a file of the user.
+/// The first lesson with `parts` in its first step, saved as the user's file.
 class Lesson {
   public:
     explicit Lesson(const QJsonObject &parts) {

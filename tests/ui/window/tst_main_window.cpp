@@ -1,4 +1,4 @@
-// The main window, driven by mouse and keys and checked by its pixels.
+// The main window, driven by mouse and keyboard and checked by its pixels.
 #include "tests/ui/window/window_fixture.h"
 
 class MainWindowTest : public test::CleanTest {

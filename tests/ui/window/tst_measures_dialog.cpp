@@ -110,7 +110,7 @@ class MeasuresDialogTest : public test::CleanTest {
         fixture.document().undoStack().undo();
         fixture.document().undoStack().undo();
         QCOMPARE(fixture.document().state().input.batch, before);
-        // A model of words without an output layer cannot use them.
+        // A model of words without an output layer cannot use random tokens.
         WindowFixture words("cat");
         words.action("Random tokens, twice")->trigger();
         QVERIFY(test::says(words.problem(), "predicts the next word"));
@@ -259,7 +259,7 @@ class MeasuresDialogTest : public test::CleanTest {
         QVERIFY(!similarity->isEnabled());
         QVERIFY(test::says(similarity->toolTip(), "no change"));
         HEADLIGHT_UNTIL(!dialog->isBusy());
-        QVERIFY(test::says(textBelow(*dialog), "now − A"));
+        QVERIFY(test::says(textBelow(*dialog), "current − A"));
     }
 
     /// While the window shows a difference, the table has the changes of the measures.
@@ -271,7 +271,7 @@ class MeasuresDialogTest : public test::CleanTest {
         QVERIFY(test::idle(comparison));
         comparison.show(ui::ComparisonSide::Difference);
         ui::MeasuresDialog *dialog = measured(fixture);
-        QVERIFY(test::says(textBelow(*dialog), "now − A"));
+        QVERIFY(test::says(textBelow(*dialog), "current − A"));
         QVERIFY(!dialog->findChild<QCheckBox *>("measuresSimilarity")->isEnabled());
         const ui::Compared compared = comparison.compared();
         const core::TracePointer trace = fixture.document().trace();
@@ -296,7 +296,7 @@ class MeasuresDialogTest : public test::CleanTest {
         QVERIFY(test::says(textBelow(*dialog), "changed since"));
         dialog->compute();
         QVERIFY(test::until([&] { return !dialog->isBusy(); }));
-        QVERIFY(!test::says(textBelow(*dialog), "now − A"));
+        QVERIFY(!test::says(textBelow(*dialog), "current − A"));
         QVERIFY(dialog->findChild<QCheckBox *>("measuresSimilarity")->isEnabled());
     }
 };

@@ -13,7 +13,7 @@ struct Fixture : test::WindowFixture {
         window.open(std::move(opened));
         rest();
     }
-    /// Waits until nothing is computed and everything is painted.
+    /// Waits until the worker has computed everything, then paints the window.
     void rest() {
         ui::Document &document = window.document();
         QVERIFY(test::until([&] {
@@ -104,7 +104,7 @@ class NoWaitingTest : public test::CleanTest {
         QCOMPARE(document.selection().head, core::Index(1));
         QCOMPARE(view.preparationText(), QString());
         HEADLIGHT_UNTIL(view.isComplete());
-        (void)fixture.window.grab(); // wants the neighbours
+        (void)fixture.window.grab(); // requests the neighbours
         HEADLIGHT_UNTIL(document.neighbours().count() > 0);
         press(Qt::Key_BraceLeft);
         QCOMPARE(document.selection().layer, core::Index(1)); // at once

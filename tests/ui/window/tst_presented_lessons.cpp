@@ -1,5 +1,5 @@
 // Every step of every lesson in present mode, on a small projector: all of it is visible and
-// readable from the back of a room. A question is beside its picture until it is answered.
+// readable from the back of a room. A question is next to its picture until it is answered.
 #include "tests/support/long.h"
 #include "tests/ui/window/presented.h"
 #include "tests/ui/window/whole_picture.h"
@@ -38,8 +38,8 @@ QStringList faultsOfSizes(const test::PresentedFixture &fixture) {
     return {faults.begin(), faults.end()};
 }
 
-/// Returns the texts of labels and buttons that are wholly visible but not among the painted texts,
-/// so that faultsOfSizes() would not measure them.
+/// Returns the texts of labels and buttons that are completely visible but not among the painted
+/// texts, so that faultsOfSizes() would not measure them.
 QStringList unmeasured(const test::PresentedFixture &fixture) {
     QString painted;
     for (const auto &text : fixture.painted().texts)
@@ -76,7 +76,7 @@ QStringList faultsOfSentence(const test::PresentedFixture &fixture) {
     return faults;
 }
 
-/// Returns the faults of the whole text of the step, which a key shows.
+/// Returns the faults of the complete text of the step, which a key shows.
 QStringList faultsOfText(test::PresentedFixture &fixture) {
     fixture.press(Qt::Key_T);
     const auto &text = *fixture.shown<ui::PresentedText>();

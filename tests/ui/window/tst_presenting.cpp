@@ -326,7 +326,7 @@ class PresentingTest : public test::CleanTest {
         QVERIFY(!fixture.window.presentation());
     }
 
-    /// Esc ends present mode, after collapsing an arithmetic that a click may have expanded.
+    /// Esc ends present mode, after collapsing any arithmetic that a click may have expanded.
     void escLeavesWhateverWasClicked() {
         PresentedFixture fixture("bank");
         QStringList views;
@@ -475,7 +475,7 @@ class PresentingTest : public test::CleanTest {
         QVERIFY(fixture.shown<ui::FormulaField>()->isVisible());
     }
 
-    /// A formula that is shrunk to fit changes its height meanwhile.
+    /// A formula that is shrunk to fit changes its height while it shrinks.
     void aFormulaThatShrinksComesToRest() {
         PresentedFixture fixture(test::sessionPath("gpt_j"));
         fixture.press(Qt::Key_Escape);
@@ -516,7 +516,7 @@ class PresentingTest : public test::CleanTest {
         QCOMPARE(fixture.step(), core::Index(1));
     }
 
-    /// The controls beside a matrix's title are smaller than it, but legible.
+    /// The controls next to a matrix's title are smaller than the title, but legible.
     void titlesAreLargerThanTheirControls() {
         PresentedFixture fixture("cat", "close-up");
         fixture.showView("close-up");

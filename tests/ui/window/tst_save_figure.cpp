@@ -34,7 +34,7 @@ void everyEdit(WindowFixture &fixture) {
 
 const QStringList kSuffixes{"png", "svg", "pdf"};
 
-/// Returns all formats with long tests, otherwise one: they take turns.
+/// Returns all formats in long tests, otherwise one of them in turn.
 QStringList formatsInTurn() {
     static std::size_t turn = 0;
     ++turn;
@@ -263,7 +263,7 @@ class SaveFigureTest : public test::CleanTest {
         QVERIFY(command->text().contains("--no-session"));
     }
 
-    /// A sound is not a text: the command must not name the transcript in place of it.
+    /// A sound is not a text, so the command must not name the transcript instead.
     void aSoundIsNotSaidAsAText() {
         WindowFixture fixture(HEADLIGHT_TEST_DATA "/folders/whisper");
         fixture.window.openSound(HEADLIGHT_TEST_DATA "/../fuzz/seeds/wav/mono16.wav");
@@ -379,8 +379,8 @@ class SaveFigureTest : public test::CleanTest {
         compareFiles(fixture, true);
     }
 
-    /// Figures for paper, set in the dialog by mouse and keys. The shown command writes the same
-    /// bytes.
+    /// Figures for paper, set in the dialog by mouse and keyboard. The shown command writes the
+    /// same bytes.
     void onPaper_data() {
         test::addRows("view",
                       QStringList{"close-up", "whole", "heads", "similarity", "geometry", "words"});
@@ -441,7 +441,7 @@ class SaveFigureTest : public test::CleanTest {
         dialog.choose("figureUnit", "mm");
         QCOMPARE(width->value(), 254.0);
         QCOMPARE(dialog.recipe().size.unit, ui::LengthUnit::Millimetre);
-        // The type size on paper: 10 px at 96 px per inch are 7.5 points.
+        // The font size on paper: 10 px at 96 px per inch are 7.5 points.
         QString said;
         for (const QLabel *label : dialog.findChildren<QLabel *>("barLabel"))
             said += label->text();

@@ -90,7 +90,8 @@ class SaveFigureSetTest : public test::CleanTest {
         QCOMPARE(filesIn(saved), (QStringList{"100%-1-0.svg", "100%-2-3.svg"}));
     }
 
-    /// The trace of a long text holds the details of one layer; the gradients are of all.
+    /// The trace of a long text holds the details of one layer only, but the gradients of all
+    /// layers are saved.
     void gradientsOfOtherLayers() {
         WindowFixture fixture("bank", "whole");
         fixture.window.open(test::longDecoder(320));
@@ -127,7 +128,7 @@ class SaveFigureSetTest : public test::CleanTest {
         row("close-up", core::Stage::Concatenated, true);
         row("close-up", core::Stage::Output, false);
         row("close-up", core::Stage::FeedForwardOutput, false);
-        row("whole", core::Stage::Output, true); // beside the weights of the head
+        row("whole", core::Stage::Output, true); // next to the weights of the head
         row("whole", core::Stage::FeedForwardOutput, false);
         row("whole", core::Stage::Logits, false);
     }
@@ -145,7 +146,7 @@ class SaveFigureSetTest : public test::CleanTest {
         QCOMPARE(heads->count() > 1, isOffered);
     }
 
-    /// The lines of a figure are those of its head, although the view shows those of all heads.
+    /// A figure has the lines of its head only, although the view shows the lines of all heads.
     void linesOfEachHead() {
         WindowFixture fixture("cat", "lines");
         QList<QByteArray> files;
@@ -161,7 +162,7 @@ class SaveFigureSetTest : public test::CleanTest {
         QVERIFY(files.first() == files.last());
     }
 
-    /// The encoder, the decoder and the cross-attention have a layer 0 each.
+    /// The encoder, the decoder and the cross-attention each have a layer 0.
     void pinnedHeadsOfSeveralStacks() {
         WindowFixture fixture(test::sessionPath("encoder_decoder"), "model");
         core::ModelViewState chosen;
@@ -281,7 +282,7 @@ class SaveFigureSetTest : public test::CleanTest {
         QVERIFY(filesIn(saved).size() < 12);
     }
 
-    /// The files would show other numbers than their commands.
+    /// The files would show different numbers from their commands.
     void anEditStopsSaving() {
         WindowFixture fixture("cat", "heads");
         const QTemporaryDir saved;

@@ -123,7 +123,7 @@ class StartTest : public test::CleanTest {
         }
     }
 
-    /// In the lesson's strip, the word that "it" looks at was cut at the left end.
+    /// In the lesson's strip, the word that "it" looks at was cut off on the left.
     void theLessonsStripBeginsWithAWholeWord() {
         StartFixture fixture;
         fixture.window.resize(1280, 720);
@@ -162,7 +162,7 @@ class StartTest : public test::CleanTest {
         }
     }
 
-    /// The lesson has the same sentence, so there is no change of the user's to undo.
+    /// The lesson has the same sentence, so the user has no change to undo.
     void theSentenceOfThePageIsNoChange() {
         StartFixture fixture;
         (void)fixture.answers();
@@ -198,7 +198,7 @@ class StartTest : public test::CleanTest {
         QVERIFY(!words.isEditing());
         (void)fixture.answers();
         QCOMPARE(fixture.scene()->sentence(), QString("the horse crossed the street"));
-        // A short sentence is large, but its answer does not extend below the card at the right.
+        // A short sentence is large, but its answer does not extend below the card on the right.
         const auto &answer = fixture.scene()->findChild<ui::SentenceStrip *>()->answer();
         const QWidget *card = fixture.find<QFrame>("startCard");
         QVERIFY(answer.mapTo(fixture.scene(), QPoint(answer.width(), 0)).x() <=
@@ -206,8 +206,8 @@ class StartTest : public test::CleanTest {
         QVERIFY(fixture.document().state().input.masks == masks); // unchanged below the page
     }
 
-    /// The previous answer would look like that of the typed sentence. Each unknown word is named
-    /// with the nearest one that the model knows.
+    /// The previous answer would look like the answer to the typed sentence. Each unknown word is
+    /// named with the nearest one that the model knows.
     void aSentenceWithAnUnknownWordHasNoAnswer() {
         StartFixture fixture;
         QCOMPARE(fixture.answers(), QString("animal"));
@@ -485,7 +485,7 @@ class StartTest : public test::CleanTest {
         }
     }
 
-    /// The other ways to begin are beside the answer or, with large text, below everything.
+    /// The other ways to begin are next to the answer or, with large text, below everything.
     void theOtherWaysStandBesideTheAnswer() {
         StartFixture fixture;
         for (const QSize size : {QSize(1280, 720), QSize(1440, 900)}) {

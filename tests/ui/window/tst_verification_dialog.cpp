@@ -66,7 +66,7 @@ class VerificationDialogTest : public test::CleanTest {
         const core::Verification expected = verified(*trace, trace->model());
         const QAbstractItemModel *model = tableOf(*dialog)->model();
         QCOMPARE(std::size_t(model->rowCount()), expected.stages.size());
-        QVERIFY(test::says(wordsOf(*dialog), "All are within 2·10⁻⁵"));
+        QVERIFY(test::says(wordsOf(*dialog), "No number differs by more than 2·10⁻⁵"));
         QVERIFY(wordsOf(*dialog).contains(QString::number(expected.stages.size())));
         for (int row = 0; row < model->rowCount(); ++row) {
             const core::StageVerification &stage = expected.stages[std::size_t(row)];
@@ -233,7 +233,7 @@ class VerificationDialogTest : public test::CleanTest {
         buttonOf(*dialog, "verificationAgain")->click();
         HEADLIGHT_UNTIL(!dialog->isBusy());
         QVERIFY(!wordsOf(*dialog).contains("have changed"));
-        QVERIFY(wordsOf(*dialog).contains("All are within"));
+        QVERIFY(wordsOf(*dialog).contains("No number differs"));
         fixture.document().undoStack().undo();
         fixture.settle();
         HEADLIGHT_UNTIL(wordsOf(*dialog).contains("have changed"));

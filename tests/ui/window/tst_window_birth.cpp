@@ -97,7 +97,7 @@ class WindowBirthTest : public test::CleanTest {
         QVERIFY(!test::readAll(folder.filePath("six.png")).isEmpty());
     }
 
-    /// The window gives the session the trained model, which is not a change of the user's.
+    /// The window gives the session the trained model, which is not the user's change.
     void watchingIsNoChangeToSave() {
         WatchedWindow fixture;
         ui::Document &document = fixture.document();

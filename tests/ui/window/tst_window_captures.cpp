@@ -103,7 +103,8 @@ class WindowCapturesTest : public test::CleanTest {
                     }
             return (row - cells.top()) / cells.height();
         };
-        for (const core::Index head : {1, 7, 15}) // at its attention weight, also in the thumbnail
+        for (const core::Index head :
+             {1, 7, 15}) // at its attention weight, in the thumbnail as well
             QVERIFY(std::abs(brightestRow(head) - 100.0 * static_cast<double>(head) / 2048) < 0.03);
         // Selecting another head reuses the thumbnails. Another layer needs new ones.
         fixture.select({.head = 5});

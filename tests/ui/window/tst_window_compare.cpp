@@ -1,4 +1,4 @@
-// Comparing two runs in the window, with keys and mouse.
+// Comparing two runs in the window, with keyboard and mouse.
 #include "tests/ui/window/window_fixture.h"
 #include "ui/compare/compared.h"
 #include "ui/figures/similarity/similarity_figure.h"

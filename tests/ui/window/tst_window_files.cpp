@@ -127,7 +127,7 @@ class WindowFilesTest : public test::CleanTest {
         QVERIFY(test::typeText(document, "one two").ok());
         QVERIFY(document.isModified());
 
-        // Save asks for a name, and refuses that of an image.
+        // Save asks for a name, and refuses the name of an image.
         const auto saveAs = [&fixture](const QString &name) {
             fixture.window.activateWindow(); // keys go to the active window
             QVERIFY(test::active(fixture.window));
@@ -248,7 +248,7 @@ class WindowFilesTest : public test::CleanTest {
         recent->trigger();
         QVERIFY(test::settled(other));
         QVERIFY(showsPictures(other));
-        // The last way counts.
+        // The last way of opening it counts.
         request.tower.reset();
         other.openSource(request);
         QVERIFY(test::settled(other));
@@ -259,7 +259,7 @@ class WindowFilesTest : public test::CleanTest {
         QCOMPARE(ui::recentFiles(), QStringList{ui::absolutePath(folder)});
     }
 
-    /// Only how the folder is read, not what is read with it.
+    /// The list remembers only how the folder is read, not what is read with it.
     void whatIsRememberedOfARecentFolder() {
         const QString folder = QStringLiteral(HEADLIGHT_TEST_DATA "/folders/gpt2");
         ui::SourceRequest request;

@@ -1,5 +1,5 @@
-// Invalid input to the window gives one clear message, and the old state is kept. Also the keys
-// that go through layers.
+// Invalid input to the window gives one clear message, and the old state is kept. Also tests the
+// keys that go through layers.
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/strip/sentence_strip.h"

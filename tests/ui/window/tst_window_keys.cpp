@@ -159,7 +159,7 @@ class WindowKeysTest : public test::CleanTest {
         QVERIFY(!fixture.view()->wantsGradients());
         QVERIFY(document.selection() == place);
         QCOMPARE(fixture.view()->viewName(), QString("heads"));
-        // If the user has selected something else meanwhile, that selection stays.
+        // If the user has selected something else in the meantime, that selection stays.
         press();
         fixture.select({.stage = core::Stage::Query});
         const core::Selection other = document.selection();

@@ -92,7 +92,7 @@ class WindowLookTest : public test::CleanTest {
     }
 
     void aPaletteOfTheSystemIsNotOurs() {
-        // The system's theme changes, but the program's own palette hides that of the system.
+        // The system's theme changes, but the program's own palette hides the system's.
         ui::MainWindow window;
         test::actionOf(window, "As the system")->trigger();
         QWindow source;

@@ -125,8 +125,8 @@ class WindowStatesTest : public test::CleanTest {
         QCOMPARE(fixture.view()->olderNumbersText(), QString());
     }
 
-    /// 4096 tokens are colours, with the arithmetic of the selected number beside them. No number
-    /// of it is cut.
+    /// 4096 tokens are drawn as colours, with the arithmetic of the selected number next to them.
+    /// None of its numbers is cut off.
     void manyTokens() {
         StateFixture fixture;
         fixture.openModel(test::largeModel(16, 1), 4096, {core::CausalMask{}});
@@ -182,7 +182,8 @@ class WindowStatesTest : public test::CleanTest {
         QVERIFY(fixture.isWritten("1.00"));
     }
 
-    /// Without a text, the previous words stay, say so, and the error tells what to do.
+    /// Without a text, the previous words stay and are marked as such, and the error says what to
+    /// do.
     void emptyText() {
         StateFixture fixture;
         auto *edit = fixture.find<QLineEdit>("text");
@@ -254,7 +255,7 @@ class WindowStatesTest : public test::CleanTest {
         QCOMPARE(cells.rows, core::Index(6));
         QCOMPARE(cells.columns, core::Index(6));
         QVERIFY2(cells.cells.width() > 300, test::said("%1 px", cells.cells.width()));
-        // Each word is beside its row and above its column.
+        // Each word is next to its row and above its column.
         const auto record = test::PaintingRecord::of(*fixture.view());
         const QStringList words = figure.parts().result.content.rowLabels;
         QCOMPARE(words.size(), 6);
@@ -268,7 +269,7 @@ class WindowStatesTest : public test::CleanTest {
         QVERIFY2(line.contains(QString::number(double(weight), 'f', 2)), qPrintable(line));
     }
 
-    /// In cross-attention, the rows are the words of the target and the columns those of the
+    /// In cross-attention, the rows are the words of the target, the columns are the words of the
     /// source, and both texts have a strip.
     void twoSequences() {
         StateFixture fixture;

@@ -122,7 +122,7 @@ class WindowStripTest : public test::CleanTest {
             if (sentence.selected)
                 QVERIFY(QRectF(words.rect()).contains(words.wordRect(*sentence.selected)));
         }
-        // The layers are at the left of the frames, and not higher.
+        // The layers are to the left of the frames, and not higher.
         const auto *film = fixture.find<QWidget>("filmstrip");
         QRect layers, frames;
         for (const QToolButton *chip : film->findChildren<QToolButton *>("layer"))

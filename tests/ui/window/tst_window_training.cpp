@@ -261,7 +261,7 @@ class WindowTrainingTest : public QObject {
         race->setCurrentIndex(item(core::Ablation::NoResidual).row());
         fixture.find<QCheckBox>("runResidual")->click();
         QVERIFY(!canTurn(core::Ablation::NoResidual));
-        QCOMPARE(race->currentIndex(), 0); // nothing is selected any more
+        QCOMPARE(race->currentIndex(), 0); // nothing is selected now
         QVERIFY(!fixture.dialog.session().state.training->ablated);
         QVERIFY(item(core::Ablation::NoResidual)
                     .data(Qt::ToolTipRole)

@@ -7,7 +7,7 @@
 
 namespace {
 
-/// Returns all text of the window, also of closed and hidden parts.
+/// Returns all text of the window, including closed and hidden parts.
 QStringList readIn(ui::MainWindow &window) {
     QStringList all = test::allTextsOf(window);
     for (ui::FigureView *view : window.findChildren<ui::FigureView *>())

@@ -1,5 +1,4 @@
-// The dialog that prints worksheets: its pages, and files with the same bytes as those of the
-// command.
+// The dialog that prints worksheets: its pages, and files with the same bytes as the command's.
 #include "tests/ui/window/pages_fixture.h"
 #include "tests/ui/window/program.h"
 #include "ui/document/lesson_worksheet.h"

@@ -72,7 +72,7 @@ struct WindowFixture {
 
     /// Shows the inspector over the views. It is closed until the user opens it.
     void showDocks() { window.findChild<QDockWidget *>("inspectorDock")->show(); }
-    /// Waits as settled(), and then handles pending events.
+    /// Waits like settled(), and then handles pending events.
     void settle() {
         QVERIFY(settled(window));
         QCoreApplication::processEvents();

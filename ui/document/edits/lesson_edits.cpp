@@ -50,7 +50,7 @@ core::Result<Change> comeTo(Index step, const core::Session &session, LessonDraf
                             const DocumentState &state, const QString &words) {
     core::Session drafted = session;
     drafted.lesson = draft.lesson;
-    // The step at this index may have other softmax settings now.
+    // The step at this index may now have different softmax settings.
     DocumentState from = state;
     from.lessonStep = step;
     if (state.softmax == softmaxAt(session, state.lessonStep))

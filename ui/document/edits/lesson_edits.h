@@ -46,7 +46,7 @@ core::Result<Change> moveStep(const DocumentState &state, const core::Session &s
 core::Result<Change> setWhatIsChanged(const DocumentState &state, const core::Session &session);
 /// Clears the settings of the current step and keeps the user's edits.
 core::Result<Change> setNothing(const DocumentState &state, const core::Session &session);
-/// Stores the user's edits at this step as the solution of its exercise. `trace` is that of the
+/// Stores the user's edits at this step as the solution of its exercise. `trace` must belong to the
 /// state. Errors: no exercise; no edits; a goal that the state does not meet; a null `trace`,
 /// because it is still being computed.
 core::Result<Change> takeSolution(const DocumentState &state, const core::Session &session,

@@ -30,7 +30,7 @@ core::Outcome validate(const core::MaskLayer &layer) {
     const auto *prefix = std::get_if<core::PrefixMask>(&layer);
     if ((window && window->width < 1) || (blocks && blocks->size < 1) ||
         (prefix && prefix->length < 0))
-        return Error{"it is out of range", kindOf(layer), "give a whole number of tokens"};
+        return Error{"it is out of range", kindOf(layer), "use a whole number of tokens"};
     return core::Done{};
 }
 

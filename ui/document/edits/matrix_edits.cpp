@@ -31,7 +31,7 @@ core::Outcome finite(Index row, Index column, float value) {
         return core::Done{};
     return Error{"the number is not finite",
                  "row " + std::to_string(row) + ", column " + std::to_string(column),
-                 "give a number"};
+                 "use a finite number"};
 }
 
 core::Outcome fitting(const core::ParameterBlock &view, const std::vector<CellValue> &cells) {
@@ -220,8 +220,8 @@ core::Result<Change> addBias(const DocumentState &state, const core::ParameterId
     const float usual = isGain(id.which) ? 1.0f : 0.0f;
     for (float &number : row.view().row(0))
         number = usual;
-    const QString words = isGain(id.which) ? MatrixEditText::tr("Add %1 of ones")
-                                           : MatrixEditText::tr("Add %1 of zeros");
+    const QString words = isGain(id.which) ? MatrixEditText::tr("Add %1, filled with ones")
+                                           : MatrixEditText::tr("Add %1, filled with zeros");
     Edit edit{state, {words.arg(nameOf(matrix, state)), {}, {}}};
     parameterOf(edit.state.model.parameters, id) = core::makeParameter(std::move(row));
     return checked(std::move(edit));

@@ -24,7 +24,7 @@ core::Result<Change> setCells(const DocumentState &state, const MatrixId &id,
 core::Result<Change> setMatrix(const DocumentState &state, const MatrixId &id,
                                const core::Matrix &matrix, const QString &words);
 
-/// Multiplies the output of a head by the factor: its rows of W_O. Layers that share their
+/// Scales a head's output by the factor, by scaling its rows of W_O. Layers that share their
 /// parameters share the change. Errors: no such head, no W_O; a product that is not finite.
 core::Result<Change> scaleHead(const DocumentState &state, core::AttentionId attention,
                                core::Index head, float factor);

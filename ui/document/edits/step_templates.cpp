@@ -101,7 +101,7 @@ void predict(core::LessonStep &step, const core::Selection &selection, const cor
 }
 
 void workExample(core::LessonStep &step, core::Selection selection, const core::Trace *trace) {
-    // The opened arithmetic is that of one number. For a row, that is its largest one.
+    // The expanded arithmetic is about one number. For a row, use its largest number.
     if (const auto cell = trace && selection.query ? core::openedCell(*trace, selection)
                                                    : std::optional<core::Selection>()) {
         selection = *cell;

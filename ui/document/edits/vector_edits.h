@@ -20,11 +20,11 @@ struct VectorId {
 /// moved.
 QString unmovableReason(const VectorId &id);
 
-/// Makes the vector equal to `to`. `trace` must be that of `state`. Moving an input of the first
+/// Makes the vector equal to `to`. `trace` must belong to `state`. Moving an input of the first
 /// layer changes the word's embedding, or the sequence's own, by the difference divided by the
 /// embedding scale. Moving a query, key or value changes the head's part of its matrix as little as
-/// possible (see core::smallestChange). Errors: as unmovableReason(); another width; values that
-/// are not finite; a token whose x is zero, which no matrix can move.
+/// possible (see core::smallestChange). Errors: as unmovableReason(); a different width; values
+/// that are not finite; a token whose x is zero, which no matrix can move.
 core::Result<Change> moveVector(const DocumentState &state, const core::Trace &trace,
                                 const VectorId &id, const std::vector<float> &to);
 

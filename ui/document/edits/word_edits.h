@@ -15,7 +15,7 @@ namespace headlight::ui::edits {
 std::set<std::string> wordsOf(const core::Session &session, const DocumentState &state);
 
 /// Sets the vectors of the words that were found; other words keep theirs. `file` is the file's
-/// name in the undo list. Errors: another width than the model's; no word found.
+/// name in the undo list. Errors: a width that differs from the model's; no word found.
 core::Result<Change> setWordVectors(const DocumentState &state, const core::WordVectors &vectors,
                                     const QString &file);
 

@@ -43,10 +43,10 @@ struct ArithmeticRequest {
 struct ArithmeticLayout {
     static ArithmeticLayout of(const ArithmeticRequest &request);
 
-    /// The position of a column, or at the end that of all columns that do not fit.
+    /// The position of a column. The last one can represent all columns that do not fit.
     struct Place {
         std::optional<core::Index> column;
-        core::Index hidden = 0; ///< number of columns that do not fit; 0: a column
+        core::Index hidden = 0; ///< columns that it represents; 0: only `column`
         QRectF header;
         std::vector<QRectF> cells; ///< one per row
     };

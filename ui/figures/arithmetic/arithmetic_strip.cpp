@@ -10,7 +10,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kNumberSize = 13; // px, as the smallest numbers in the matrices
+constexpr double kNumberSize = 13; // px, like the smallest numbers in the matrices
 
 QFont monospace(const FigureStyle &style) {
     QFont font = style.monospace();
@@ -30,8 +30,8 @@ void paintNumbers(QPainter &painter, const QRectF &rect, const Spans &spans, con
 
 constexpr double kMinShare = 0.62; // smallest reduced size of enlarged type ÷ its size
 
-/// Reduces type if `needed` px then fit: enlarged type at most to the usual size, and type that is
-/// larger than the numbers at most to theirs.
+/// Reduces the font so that `needed` px of text fit, but not below kMinShare of its size and not
+/// below the size of the numbers.
 QFont fitted(QFont font, double needed, double room, const FigureStyle &style) {
     if (needed <= room)
         return font;

@@ -121,7 +121,7 @@ void ArithmeticTable::measure() {
     for (std::size_t row = 0; row < m_opened.rows.size(); ++row)
         for (core::Index i = 0; i < request.columns; ++i)
             m_longest = std::max(m_longest, numberAt(row, i).size());
-    if (m_opened.adds && request.columns > 0) { // the sum of what does not fit has no decimals
+    if (m_opened.adds && request.columns > 0) { // space for a sum of columns without decimals
         double most = 0;
         for (const double term : m_opened.rows.back().numbers)
             most += std::abs(term);
@@ -148,7 +148,7 @@ std::vector<ArithmeticTable::Parts> ArithmeticTable::linesIn(double width) const
         return m_lines;
     std::vector<Parts> lines;
     for (const Parts &line : m_lines) {
-        auto begin = line.begin(), place = line.begin(); // the last place where it may be broken
+        auto begin = line.begin(), place = line.begin(); // the last possible break
         double used = 0;
         for (auto at = line.begin(); at != line.end(); ++at) {
             if (at->box == Part::Box::None && at != begin)
@@ -190,7 +190,7 @@ QString ArithmeticTable::textAt(const ArithmeticLayout &layout,
     double together = 0;
     for (std::size_t i = 0; i < layout.isShown.size(); ++i)
         together += layout.isShown[i] ? 0 : m_opened.rows[row].numbers[i];
-    // The sum of many numbers is longer than each of them.
+    // The sum of many numbers can have more digits than each of them.
     int decimals = m_decimals[row];
     while (decimals > 0 && fromCore(core::decimalText(together, decimals)).size() > m_longest)
         --decimals;

@@ -193,7 +193,8 @@ qsizetype endOfName(const Spans &spans) {
 /// the result, the name of the line, the text after it, and then as many others as fit.
 struct Importance {
     std::vector<qsizetype> order;
-    /// Each of the first `alone` spans is kept if it fits. Later ones are kept until one does not.
+    /// Each of the first `alone` spans is kept if it fits. Later ones are kept until one does not
+    /// fit.
     std::size_t alone = 0;
 };
 Importance byImportance(const Spans &spans, const FigureStyle &style) {
@@ -239,7 +240,7 @@ std::vector<bool> thatFit(const Spans &spans, const MonospaceWidths &widths, dou
                           double ellipsis, const FigureStyle &style) {
     const auto count = static_cast<std::size_t>(spans.size());
     std::vector<bool> isKept(count, false);
-    double used = ellipsis; // everything is left out: one ellipsis
+    double used = ellipsis; // one ellipsis if everything is left out
     const auto [order, alone] = byImportance(spans, style);
     for (std::size_t place = 0; place < order.size(); ++place) {
         const auto i = static_cast<std::size_t>(order[place]);

@@ -11,7 +11,7 @@
 namespace headlight::ui {
 
 /// Returns one line, such as "0.31·0.40 + 0.12·(−0.20) = 0.1000"; empty if no row of the stage is
-/// selected. The model must have `selection.stage` at its attention module.
+/// selected. The model must have `selection.stage` in the selected attention module.
 Spans arithmeticOf(const core::Trace &trace, const core::Selection &selection,
                    const FigureStyle &style);
 

@@ -16,8 +16,8 @@ namespace headlight::ui {
 enum class Device { Raster, Vector };
 
 /// How finely the cells of a large matrix are painted on a raster device. Coarse is for a view that
-/// the user is moving: if the exact image of small cells is not cached, each pixel of another one
-/// shows more cells. Cells that can be told apart are always exact.
+/// the user is moving: if the exact image of small cells is not cached, a coarser one with more
+/// cells per pixel is painted. Cells that can be told apart are always exact.
 enum class CellDetail { Full, Coarse };
 
 class Figure {

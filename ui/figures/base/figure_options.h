@@ -19,7 +19,7 @@ namespace headlight::ui {
 struct FigureOptions {
     Range range = Range::Fixed;
     Scaling scaling = Scaling::Linear;
-    BlockNumber blocks = BlockNumber::Largest;        ///< what cells that share a pixel show
+    BlockNumber blocks = BlockNumber::Largest;        ///< shown by a pixel with several cells
     std::optional<core::HeadSummary> summary;         ///< summary of all heads instead of one head
     core::HeadOrder order = core::HeadOrder::ByIndex; ///< order of the grid of heads
     /// The measure that the training view plots for every head. ByIndex: the induction measure if

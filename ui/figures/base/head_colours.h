@@ -1,4 +1,4 @@
-// Colours that distinguish the heads of a layer where several are drawn over each other.
+// Colours that distinguish the heads of a layer where several are drawn on top of each other.
 #pragma once
 
 #include "ui/figures/base/style.h"
@@ -9,7 +9,7 @@ namespace headlight::ui {
 /// heads have different hues; heads after them have the same hues again, darker or lighter.
 QColor headColour(core::Index head, const FigureStyle &style);
 
-/// As headColour(), for text and numbers: the contrast is at least kTextContrast.
+/// Like headColour(), but for text and numbers: the contrast is at least kTextContrast.
 QColor headTextColour(core::Index head, const FigureStyle &style);
 
 } // namespace headlight::ui

@@ -17,7 +17,7 @@ std::optional<core::LeftOutKeys> findLeftOutKeys(const QString &name);
 
 /// Returns "all", "0.05" for weights of at least that size, or "90%" for a share of each row.
 QString nameOf(const core::KeptWeights &kept);
-/// Accepts smallest weights of 0 … 1 and shares of 0 % … 100 %.
+/// Accepts minimum weights of 0 … 1 and shares of 0 % … 100 %.
 std::optional<core::KeptWeights> findKeptWeights(const QString &name);
 
 /// Returns the heads as written in settings, such as "1,4"; an empty text is all heads.

@@ -86,7 +86,7 @@ FigureStyle FigureStyle::dark(double textScale) {
 FigureStyle FigureStyle::paper(double textScale, bool isTransparent) {
     FigureStyle style = light(textScale);
     style.background = style.surface;
-    style.selection = style.text; // paper shows no selection; results of a sum are only bold
+    style.selection = style.text; // paper shows no selection; the result of a sum is only bold
     style.isPaper = true;
     style.isTransparent = isTransparent;
     return style;

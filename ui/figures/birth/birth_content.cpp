@@ -25,7 +25,7 @@ HeatmapContent heatmapOf(const core::TracePointer &trace, core::AttentionId atte
     selection = atStage(selection, {core::Stage::AttentionWeights, attention});
     HeatmapContent content = contentOf(trace, selection, style, {});
     content.subtitle.clear();
-    content.rowLabels = queryTokens(*trace, selection); // no answers: they are below the heads
+    content.rowLabels = queryTokens(*trace, selection); // without answers, which are below
     content.hiddenHaveNumbers = false;
     return content;
 }

@@ -26,7 +26,7 @@ class MomentCache {
     /// Returns the words of the example; empty without a run.
     QString exampleText() const;
     const std::vector<core::HeadIntervention> &silenced() const { return m_silenced; }
-    /// Errors: as forward().
+    /// Errors: those of forward().
     core::Result<core::RunMoment> at(std::size_t snapshot);
 
   private:
@@ -84,7 +84,7 @@ struct BirthContent {
 BirthContent birthContentOf(MomentCache &moments, std::size_t snapshot, const FigureStyle &style,
                             std::size_t earlier = 4);
 
-/// Removes the words about what the head does, while a question asks for it.
+/// Removes the text about the head's purpose, which would answer the current question.
 void withholdPurpose(BirthHead &head);
 
 /// Returns content that only explains why there is nothing to show.

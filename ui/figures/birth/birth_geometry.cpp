@@ -167,7 +167,7 @@ std::vector<BirthMarkPlace> markPlaces(const std::vector<BirthMark> &marks,
         const bool isRight = until + kMarkGap + width <= curve.plot.right();
         const double right = isRight ? until + kMarkGap + width : from - kMarkGap;
         const double left = std::max(curve.plot.left(), right - width);
-        // Labels whose row is below the plot share the last row.
+        // Labels whose row would be below the plot share its last row.
         const double y = std::min(top + line * static_cast<double>(i), curve.plot.bottom() - line);
         places[i].label = QRectF(QPointF(left, y), QPointF(std::max(left, right), y + line));
     }

@@ -38,7 +38,7 @@ struct BirthGeometry {
     std::vector<BirthMarkPlace> marks;
 };
 
-/// Lays the content out in the area, to the right of `leftRoom` px that controls take.
+/// Lays the content out in the area, to the right of the `leftRoom` px taken by controls.
 BirthGeometry birthGeometry(const BirthContent &content, const FigureStyle &style,
                             const QRectF &area, double leftRoom = 0);
 
@@ -46,7 +46,7 @@ BirthGeometry birthGeometry(const BirthContent &content, const FigureStyle &styl
 std::vector<BirthMarkPlace> markPlaces(const std::vector<BirthMark> &marks,
                                        const CurvePlotGeometry &curve, const FigureStyle &style);
 
-/// Places the chips of the answers in one row of this height; the last ones if not all fit.
+/// Places the chips of the answers in this row. If not all fit, only the last ones are placed.
 std::vector<BirthChip> chipPlaces(const std::vector<BirthAnswer> &answers, const QRectF &row,
                                   const FigureStyle &style, std::size_t &first);
 

@@ -10,13 +10,13 @@ namespace {
 
 using core::Index;
 
-// tried lengths of a part of the summed axis; 0: all
+// lengths to try for a part of the summed axis; 0: all
 constexpr Index kSummedParts[] = {0, 16, 12, 10, 8, 6, 5, 4, 3, 2};
 constexpr Index kShortPart = 5; // left operands show more than a shorter part above
 constexpr Index kLongerParts[] = {8, 6};
 
-/// Returns how many upper operands may have numbers. Blocks have the same rows, so that all have
-/// numbers or none.
+/// Returns how many upper operands may have numbers. Blocks have the same rows, so either all of
+/// them have numbers or none.
 std::vector<std::size_t> numbersAbove(const CloseUpRequest &request) {
     const std::size_t count = request.above.size();
     if (count == 0)
@@ -28,9 +28,9 @@ std::vector<std::size_t> numbersAbove(const CloseUpRequest &request) {
     return counts;
 }
 
-/// Returns the lengths of the summed axis above and at the left. They are the same, so that each
-/// number at the left has its factor above, except for columns that are too short for that. Of
-/// blocks, the rows around the selected one may be shown.
+/// Returns the lengths to try for the summed axis, above and at the left. They are equal, so that
+/// each number at the left has its factor above, unless the part above is very short. Blocks may
+/// show only the rows around the selected one.
 std::vector<std::pair<Index, Index>> summedParts(const CloseUpRequest &request) {
     const auto isSummed = [](const CloseUpShape &one) { return one.isSummed || one.isBlock; };
     if (std::ranges::none_of(request.above, isSummed) &&

@@ -7,9 +7,9 @@
 
 namespace headlight::ui {
 
-/// A layout, given by which numbers it shows.
+/// A layout, described by the numbers that it shows.
 struct CloseUpCandidate {
-    /// The tried lengths of a part of the rows or columns; 0: all.
+    /// The lengths to try for a part of the rows or columns; 0: all.
     static constexpr core::Index kParts[] = {0, 16, 12, 10, 8, 6, 5, 4, 3};
 
     bool resultNumbers = true;

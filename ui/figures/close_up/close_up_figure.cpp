@@ -438,7 +438,7 @@ void CloseUpFigure::paintTitle(QPainter &painter, const CloseUpPart &part,
         fittedFont(title, titleFont(), placed.title.width(), std::max(kMinTitle, m_style.minText));
     if (!placed.isNoted)
         return drawSpans(painter, placed.title, title, font);
-    // At the right of the card: symbol, name and size below each other.
+    // At the right of the card: symbol, name and size, one below the other.
     const QFont label = m_style.font(FigureStyle::Text::Label);
     QRectF line(placed.title.topLeft(), QSizeF(placed.title.width(), m_request.titleHeight));
     drawSpans(painter, line, part.symbol, font);

@@ -13,12 +13,12 @@
 
 namespace headlight::ui {
 
-/// How a view shows the figure. The defaults are those of a file.
+/// How a view shows the figure. The defaults are for a file.
 struct CloseUpViewport {
     double zoom = 1;
     double besideStrip = 0;                ///< px at the right of the strip that are not part of it
-    std::vector<QSizeF> chips;             ///< controls at the title of the result
-    bool hasHeadChip = false;              ///< the first of them is that of the head
+    std::vector<QSizeF> chips;             ///< sizes of the controls at the result's title
+    bool hasHeadChip = false;              ///< the first one is for the head
     std::vector<QSizeF> headChips;         ///< sizes of the head's control at other titles
     std::vector<core::StageId> recomputed; ///< stages whose titles are marked, sorted
     /// Scrolls the terms of an opened arithmetic if not all fit; none: some are added up.
@@ -39,7 +39,7 @@ class CloseUpFigure : public Figure {
 
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;
-    /// It never scrolls: in a smaller area it takes another form.
+    /// The figure never scrolls. In a smaller area it takes another form.
     QSizeF readableSize(const QSizeF &sight) const override;
     QSizeF minSight() const override;
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
@@ -68,10 +68,10 @@ class CloseUpFigure : public Figure {
     };
     Places places(const QRectF &area, const CloseUpViewport &viewport = {}) const;
     const FigureStyle &style() const { return m_style; }
-    /// Returns the text scale for this area of a view: that of the style, or a smaller one if the
-    /// result, or else its selected row, has numbers only then. At least 1, also if the style has
-    /// smaller text, so that no number is smaller than at the usual size. A presentation chooses
-    /// its own scale, and files have that of their style.
+    /// Returns the text scale for this area of a view: the style's, or a smaller one if only then
+    /// the result, or at least its selected row, has numbers. At least 1, even if the style has
+    /// smaller text, so that no number is smaller than usual. Presentations and files always have
+    /// the scale of their style.
     double fittingScale(const QRectF &area, const CloseUpViewport &viewport = {}) const;
     /// Returns the same figure with text of another size.
     CloseUpFigure withTextScale(double scale) const;
@@ -88,8 +88,8 @@ class CloseUpFigure : public Figure {
     /// The lines between the words; null if disabled or if the result's rows are not queries.
     const AttentionLines *lines() const & { return m_lines ? &*m_lines : nullptr; }
     const AttentionLines *lines() const && = delete; // would dangle
-    /// Returns the other sentences of a batch; places().picture.sheets has their places, if there
-    /// is room for them.
+    /// Returns the other sentences of a batch; places().picture.sheets has their positions if they
+    /// fit.
     const std::vector<CloseUpSheet> &sheets() const & { return m_sheets; }
     /// True if no title is shortened and no number left out.
     bool isWhole(const Places &places) const;

@@ -34,12 +34,12 @@ constexpr double kMaxLabelShare = 0.2; // maximum share of the area's width
 constexpr double kMaxColourShare = 0.24;
 constexpr double kMaxAspect = 2.8; // maximum width ÷ height of a result's cell, and height ÷ width
 constexpr double kSmallTitle = 0.66;  // smallest scale of a symbol that a matrix has space for
-constexpr double kLeftWeight = 3;     // score of a left operand's numbers; all columns have 3
+constexpr double kLeftWeight = 3;     // score of a left operand's numbers; 3 for all columns
 constexpr double kAboveWeight = 3.6;  // score of the upper operands' numbers
-constexpr double kMeanSight = 0.2;    // score of the whole summed axes
+constexpr double kMeanSight = 0.2;    // score of the mean shown share of the summed axes
 constexpr double kGrowth = 1.02;      // factor by which cells grow to use what is left of the width
-constexpr Index kMinPart = 3;         // numbers of the summed axis, if possible
-constexpr double kShortPenalty = 0.2; // for each number less
+constexpr Index kMinPart = 3;         // smallest part of the summed axis, if possible
+constexpr double kShortPenalty = 0.2; // for each number below kMinPart
 constexpr double kUpperShare = 0.8;   // height of an upper operand's cells ÷ the result's
 
 using Score = std::tuple<bool, Index, Index, double, double>;
@@ -149,8 +149,7 @@ class Placing {
         m_missing = std::max(m_missing, static_cast<double>(kMinPart - part.count));
         return part;
     }
-    /// Returns the smallest shown share of the summed axes. What others show in addition counts a
-    /// little.
+    /// Returns the smallest shown share of the summed axes. The mean share counts a little.
     double sightOfSummed() const {
         return m_summedParts > 0 ? m_leastSeen + kMeanSight * m_seen / m_summedParts : 1;
     }
@@ -262,7 +261,7 @@ class Placing {
                        static_cast<double>(m_request.left.size()) * px(kGap) +
                        m_hidden.spanBefore() + std::max(0.0, m_hidden.spanAfter() - notes());
         double numbers = 0;
-        std::vector<std::size_t> alike; // operands in colours, as wide as the result
+        std::vector<std::size_t> alike; // operands without numbers, as wide as the result
         double widestSymbol = 0;        // px, at its smallest type
         for (std::size_t i = 0; i < m_request.left.size(); ++i) {
             const CloseUpShape &one = m_request.left[i];
@@ -312,7 +311,8 @@ class Placing {
         double grown = std::min((area - fixed) / numbers, most);
         if (grown < 1)
             return false;
-        // An operand's cells are not wider than the result's. What they leave goes to all cells.
+        // An operand's cells are not wider than the result's. The space that they leave is shared
+        // by all cells.
         const auto leftWidth = [&](std::size_t i, double by) {
             const double number = m_request.left[i].numberCell.width();
             return std::min(std::floor(number * by), std::max(std::floor(least * by), number));
@@ -521,7 +521,7 @@ class Placing {
     }
 
   private:
-    /// Returns the y below which the place at the right of the card is free.
+    /// Returns the y below which the area to the right of the card is free.
     double lowestTitle(const CloseUpGeometry &geometry, double start) const {
         double y = start + (hasColumnLabels() ? topHeight() : m_request.titleHeight);
         if (!hasBlocks())

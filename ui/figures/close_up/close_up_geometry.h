@@ -1,6 +1,6 @@
 // Layout of a close-up, without painting: the result, its left operands with the same rows,
 // and its upper operands with the same columns. It is chosen from a table of candidates by what
-// they show: first the numbers of the result, then those of the operands, then whole rows.
+// they show: first the numbers of the result, then those of the operands, then complete rows.
 #pragma once
 
 #include "core/explain/meeting.h"
@@ -18,8 +18,8 @@ struct CloseUpShape {
     core::MeetingMatrix::Shares shares = core::MeetingMatrix::Shares::Cells;
     bool isSummed = false;       ///< the result sums over the axis that it does not share
     bool isBlock = false;        ///< belongs to some columns of the result, such as one head's
-    bool isSampled = false;      ///< its columns are not those of the result
-    bool isOfHead = false;       ///< its numbers are those of the selected head
+    bool isSampled = false;      ///< its columns are a sample, not the result's columns
+    bool isOfHead = false;       ///< its numbers belong to the selected head
     core::Index firstColumn = 0; ///< first column of a block in the result
     std::optional<core::Rows> summedColumns; ///< columns that are summed, if not all
     QSizeF numberCell;                       ///< cell with readable digits; empty: no numbers
@@ -42,12 +42,12 @@ struct CloseUpRequest {
     CloseUpShape result;
     bool hidesColumns = false; ///< only some of the result's columns may be shown
     bool hidesRows = false;    ///< only some of its rows may be shown, if no numbers fit otherwise
-    bool isNarrow = false;     ///< operands in colours leave as much as possible to the result
+    bool isNarrow = false;     ///< operands without numbers leave the result most of the space
     double titleHeight = 18;
     double colourBar = 0; ///< width including the range's ends and name
     double labelHeight = 14;
     double scale = 1;              ///< factor of all other lengths
-    std::vector<QSizeF> chips;     ///< controls at the title of the result
+    std::vector<QSizeF> chips;     ///< sizes of the controls at the result's title
     std::vector<QSizeF> headChips; ///< sizes of the head's control at other titles, largest first
     double maxCell = 1;            ///< how many times larger than usual a cell may become
 };

@@ -27,7 +27,7 @@ QRectF between(const QRectF &a, const QRectF &b, double share) {
             mix(a.height(), b.height())};
 }
 
-/// Returns the n-th of `count` equal parts, side by side or above each other.
+/// Returns the n-th of `count` equal parts, side by side or stacked.
 QRectF partOf(const QRectF &whole, Index n, Index count, bool isBeneath) {
     const double share = 1 / static_cast<double>(count), first = static_cast<double>(n) * share;
     return isBeneath ? QRectF(whole.left(), whole.top() + first * whole.height(), whole.width(),
@@ -86,7 +86,7 @@ class CloseUpMotion::Maker {
         QRectF outline;
         std::size_t count = 0;
         std::vector<Number> numbers; ///< empty if there are too many
-        CellNumbers written;         ///< how the matrix writes its numbers
+        CellNumbers written;         ///< number format of the matrix
         Index terms = 1; ///< how many numbers of the matrix one number of the result uses
 
         QColor colour() const { return part->content.titleColour; }
@@ -291,7 +291,7 @@ void CloseUpMotion::paint(QPainter &painter, double time) const {
     for (const QRectF &one : m_covered)
         painter.fillRect(one, m_style.surface);
     painter.setOpacity(shown);
-    painter.setRenderHint(QPainter::Antialiasing, false); // moving edges need none
+    painter.setRenderHint(QPainter::Antialiasing, false); // not needed while edges move
     QFont font = m_style.font(FigureStyle::Text::Cell);
     for (const Piece &piece : m_pieces) {
         const QRectF place = placeOf(piece, time);

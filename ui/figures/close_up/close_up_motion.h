@@ -1,5 +1,5 @@
 // Animation of one step of the computation. The operands of the selected number, row or matrix move
-// from their places in the figure to the result. They are values of the trace in their cells'
+// from their positions in the figure to the result. They are values of the trace in their cells'
 // colours. The result is covered until they have faded out, and the figure below does not change.
 #pragma once
 

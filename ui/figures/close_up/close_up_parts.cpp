@@ -144,8 +144,8 @@ class PartsMaker {
         // False if an unnamed step between the stage and the result mixes rows or columns:
         bool sharesRows = true, sharesColumns = true;
     };
-    /// Returns the stage that the step reads. If the step read has no name, returns the stage that
-    /// it was computed from.
+    /// Returns the stage that the step reads. If it reads an unnamed step, returns the stage from
+    /// which that one was computed.
     std::optional<Source> stageRead(const Expression &read) const {
         const core::Plan &plan = m_trace->plan();
         core::StepId step = plan[read.step].reads[read.which];
@@ -192,7 +192,7 @@ class PartsMaker {
             return;
         if (meeting.block) {
             part.isBlock = true;
-            part.isOfHead = false; // the heads are beside each other
+            part.isOfHead = false; // the heads are side by side
             part.head = meeting.part.head;
             part.firstColumn = m_columnsOfBlocks;
             m_columnsOfBlocks += part.columns();
@@ -212,7 +212,7 @@ class PartsMaker {
     }
 
     /// Returns the heatmap of all numbers of a sampled parameter matrix; null if there are too
-    /// many, or in a difference.
+    /// many, or if a difference is shown.
     std::shared_ptr<const HeatmapContent> wholeOf(const ParameterHeatmap &learned) const {
         const core::ParameterBlock &block = learned.matrix.block;
         const bool isTransposed = learned.matrix.transposed;
@@ -330,7 +330,7 @@ class PartsMaker {
         for (Index row = 0; row < rows; ++row) {
             const bool isOfSink = meeting.name == core::Quantity::SinkExponential;
             if ((needsRow || isOfSink || meeting.name == core::Quantity::Sum) &&
-                isWhollyHidden(row)) { // the sink takes the whole row
+                isWhollyHidden(row)) { // the sink takes the entire weight of the row
                 numbers.insert(numbers.end(), static_cast<std::size_t>(columns),
                                isOfSink ? 1.0F : 0.0F);
                 continue;
@@ -339,7 +339,7 @@ class PartsMaker {
             slice.row = row;
             const Expression number = meaning(slice);
             Expression part = meeting.part;
-            // Replace the expression by that of this row.
+            // Use the expression of this row instead.
             for (const MeetingMatrix &one : core::meetingMatrices(number))
                 if (one.name == meeting.name && one.part.kind == meeting.part.kind &&
                     one.part.step == meeting.part.step && one.part.which == meeting.part.which)
@@ -394,7 +394,7 @@ class PartsMaker {
             part.content.hiddenHaveNumbers = made.hiddenHaveNumbers;
         }
         part.isOfHead = m_parts.result.isOfHead && isMadeOfHead(meeting);
-        // Dividing by a variance of .00 would make no sense.
+        // A divisor shown as .00 would make no sense.
         part.content.showsSmall = meeting.shares != Shares::Cells;
         const auto [symbol, name] = textOf(meeting);
         part.symbol = symbolSpans(symbol, made.titleColour, true);
@@ -465,7 +465,7 @@ class PartsMaker {
             const auto column =
                 isCell && m_column && *m_column < part.columns() ? m_column : std::nullopt;
             part.content.marks = {{m_row, column, part.content.titleColour}};
-            part.content.selectedRow = m_row; // for its label; the key of K is a query elsewhere
+            part.content.selectedRow = m_row; // for its label; if a key, it is a query elsewhere
             if (meeting == core::Meeting::Product)
                 result = {{m_row, {}, part.content.titleColour}};
         }
@@ -506,8 +506,8 @@ class PartsMaker {
         return column >= 0 && column < part.columns() ? std::optional(column) : std::nullopt;
     }
 
-    /// Finds the columns of the left operand that the selected number sums, if the columns of the
-    /// upper operand are shorter: an expert reads only its own columns.
+    /// Finds the columns of the left operand that are summed for the selected number, if not all
+    /// are. An expert reads only its own columns.
     void findSummedColumns() {
         if (m_parts.left.empty() || m_parts.above.empty())
             return;
@@ -523,8 +523,8 @@ class PartsMaker {
         left.summedColumns = {std::min(expert, experts - 1) * depth, depth};
     }
 
-    /// If several numbers are equal, the one to which the first operand adds most is preferred: a 1
-    /// of an embedding rather than a 1 of its position.
+    /// Among equal numbers, prefers the one to which the first operand adds most, such as a 1 of an
+    /// embedding rather than a 1 of its position.
     std::optional<Index> largestColumn() const {
         const core::SharedMatrix made = m_parts.result.content.matrix();
         if (made.rows * made.columns == 0 || (m_row && *m_row >= made.rows) ||
@@ -555,7 +555,7 @@ class PartsMaker {
         const core::Rows summed = left.summedColumns.value_or(core::Rows{0, a.columns});
         if (!left.isSummed || !above.isSummed || summed.count != b.rows)
             return std::nullopt;
-        // The size of a term, of the first rows or columns together if none is selected.
+        // The largest size of a term: in the selected row and column, or else in the first ones.
         const Index rows = m_row ? 1 : std::min(a.rows, kMaxSearched);
         const Index columns = m_column ? 1 : std::min(b.columns, kMaxSearched);
         const auto sizeOf = [&](Index i) {

@@ -24,12 +24,12 @@ struct CloseUpPart {
     Shares shares = Shares::Cells;
     bool isTransposed = false;
     bool isSummed = false; ///< the result sums over the axis that it does not share
-    std::optional<core::Rows> summedColumns; ///< set if only some columns are summed: an expert's
+    std::optional<core::Rows> summedColumns; ///< set if only some are summed, as for an expert
     core::Index firstColumn = 0;             ///< column of the result above which it begins
     bool isBlock = false;            ///< shares only some columns: one of several joined heads
     std::optional<core::StageId> at; ///< its stage; none for a parameter or an intermediate result
     std::optional<core::Index> head; ///< its head, if it is not the selected one
-    bool isOfHead = false;           ///< its numbers are those of the selected head, one of several
+    bool isOfHead = false;           ///< its numbers belong to the selected head, one of several
     std::optional<ParameterHeatmap> learned; ///< set for a parameter matrix
     std::optional<core::MatrixSize> whole;   ///< size of the whole matrix if only a part is shown
     bool isMask = false;                     ///< the mask M, whose numbers are 0 or −∞
@@ -37,7 +37,7 @@ struct CloseUpPart {
 
     /// Returns symbol, name and size; `detail` 1: without the name, 0: only the symbol.
     Spans title(int detail, const FigureStyle &style) const;
-    /// True if it lies above the result, otherwise at its left.
+    /// True if it is above the result, false if it is to its left.
     bool isAbove() const { return shares == Shares::Columns; }
     core::Index rows() const { return content.matrix().rows; }
     core::Index columns() const { return content.matrix().columns; }

@@ -17,7 +17,7 @@ constexpr double kLowPadding = 6;          // px inside the card of numbers in a
 constexpr double kTableShare = 0.57;       // share of the height for the arithmetic below
 constexpr double kPictureShare = 0.46;     // share of the width for the picture beside a table
 constexpr double kBarsPictureShare = 0.56; // share of the width for the picture beside bars
-constexpr double kUsualTable = 380;        // px; with less, the picture may be too small beside it
+constexpr double kUsualTable = 380;        // px; with less, the table may be below the picture
 constexpr double kMinTable = 300;          // px; a narrower table has only a few numbers
 constexpr double kMinBars = 230;           // px; narrower bars are too short to compare
 constexpr double kMinPicture = 220;        // px; a narrower picture has no card beside it
@@ -57,7 +57,7 @@ CloseUpGeometry CloseUpFigure::pictureIn(const QRectF &room, const QSizeF &inner
     const double lines = m_lines ? m_lines->width() : 0;
     const double beside = besideWidth(m_parts.result.content, m_style, digits());
     const double besideLabel = beside > 0 ? m_request.labelHeight : 0;
-    // With space for the outline of the card.
+    // Leave space for the outline of the card.
     request.area = room.adjusted(4, 4, -4 - beside - lines, -2 - besideLabel);
     CloseUpGeometry picture = geometryWithSheets(request, m_sheets.size());
     HeatmapGeometry &result = picture.result.cells;
@@ -66,7 +66,7 @@ CloseUpGeometry CloseUpFigure::pictureIn(const QRectF &room, const QSizeF &inner
                                         m_style.font(FigureStyle::Text::Label));
     if (bar <= picture.card.width()) {
         result.colourBar.setLeft(std::min(result.colourBar.left(), picture.card.right() - bar));
-        result.colourBar.setRight(picture.card.right()); // does not end beside the card
+        result.colourBar.setRight(picture.card.right()); // ends at the card's edge
     }
     if (beside + lines == 0 || result.cells.isEmpty())
         return picture;
@@ -100,9 +100,9 @@ double CloseUpFigure::tableHeight(const Places &places, double width, double mos
                               padding);
 }
 
-/// Places the large numbers of the selected row and column beside the picture, which is in colours.
-/// In an area that is too narrow for that, they are beside a small picture or below it, whichever
-/// leaves more of the result. Returns false if nothing of it is readable.
+/// Places the large numbers of the selected row and column beside the picture, which shows only
+/// colours. In a narrow area, they are beside a small picture or below it, whichever leaves the
+/// result more space. Returns false if neither is readable.
 bool CloseUpFigure::placeTable(Places &places, const QRectF &inner, double gap,
                                const CloseUpViewport &viewport) const {
     const double padding = places.tablePadding;

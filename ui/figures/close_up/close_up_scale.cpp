@@ -1,4 +1,4 @@
-// CloseUpFigure: the text size in a view, where numbers have a smallest size.
+// CloseUpFigure: the text size in a view, where numbers have a minimum size.
 #include "ui/figures/close_up/close_up_figure.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kScaleStep = 0.25; // by which large text is reduced
+constexpr double kScaleStep = 0.25; // step by which large text is reduced
 constexpr double kLowResult = 60;   // px, if a smaller text gives the result more space
 
 } // namespace
@@ -39,7 +39,7 @@ double CloseUpFigure::fittingScale(const QRectF &area, const CloseUpViewport &vi
         return 1; // smaller text would have smaller numbers
     if (m_parts.result.content.matrix().empty())
         return wished;
-    // The largest scales at which only the selected row has numbers, or nothing has.
+    // The largest scales at which only the selected row has numbers, and at which there are none.
     std::optional<double> withTable, inColours;
     for (double scale = wished;; scale = std::max(1.0, scale - kScaleStep)) {
         CloseUpViewport scaled = viewport;

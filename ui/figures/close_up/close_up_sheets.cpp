@@ -30,8 +30,8 @@ QString beginningOf(const QStringList &words) {
     return text.size() > kMaxNamedText ? text.left(kMaxNamedText) + QChar(0x2026) : text;
 }
 
-/// True if the candidate has the same numbers, the whole result and the operands that were whole.
-/// Cut operands may have fewer rows or columns.
+/// True if the candidate has the same numbers, at least as much of the result, and does not cut an
+/// operand that was complete. Cut operands may have fewer rows or columns.
 bool showsAsMuch(const CloseUpGeometry &candidate, const CloseUpGeometry &other) {
     const auto isAsWhole = [](const CloseUpGeometry::Placed &a, const CloseUpGeometry::Placed &b) {
         return a.hasNumbers == b.hasNumbers && (b.cells.isWindow || !a.cells.isWindow);
@@ -43,7 +43,7 @@ bool showsAsMuch(const CloseUpGeometry &candidate, const CloseUpGeometry &other)
            std::ranges::equal(candidate.above, other.above, isAsWhole);
 }
 
-/// Moves what is at the right of the card and below it behind the sheets.
+/// Adds the sheets, and makes space for them to the right of the card and below it.
 void placeSheets(CloseUpGeometry &geometry, std::size_t count, double step) {
     const double depth = static_cast<double>(count) * step;
     for (std::size_t i = 1; i <= count; ++i) {

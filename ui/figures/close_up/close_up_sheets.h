@@ -14,7 +14,7 @@ namespace headlight::ui {
 struct CloseUpSheet {
     core::Index sequence = 0;
     QString name;           ///< "Sentence 2 of 4: river bank"
-    HeatmapContent content; ///< has no matrix before that is computed
+    HeatmapContent content; ///< without a matrix until it is computed
 };
 
 inline constexpr core::Index kMaxSheets = 3;

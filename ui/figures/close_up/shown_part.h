@@ -28,7 +28,8 @@ inline ShownPart shownPartOf(core::Index all, core::Index shown, std::optional<c
     return {first, shown, all};
 }
 
-/// Returns the visible columns of a joined head, whose block of the result has the shown columns.
+/// Returns the visible columns of a joined head's block. `columns`: the shown columns of the
+/// result.
 inline ShownPart shownBlockOf(const CloseUpShape &block, const ShownPart &columns) {
     const core::Index first =
         std::clamp<core::Index>(columns.first - block.firstColumn, 0, block.columns);

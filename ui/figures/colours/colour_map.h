@@ -20,9 +20,9 @@ bool isDiverging(ColourMap map);
 /// Returns the opaque colour at t, clamped to [0, 1]. NaN is a grey that no map contains.
 QRgb colourOf(ColourMap map, double t);
 
-/// As colourOf(), for a dark background. Light colours are darkened so that no cell glares; the
-/// order of luminance is kept, and dark colours are unchanged. In a diverging map, zero is almost
-/// the background colour, and values further from it are brighter.
+/// Like colourOf(), but for a dark background. Light colours are darkened so that no cell glares;
+/// the order of luminance is kept, and dark colours are unchanged. In a diverging map, zero is
+/// almost the background colour, and values further from it are brighter.
 QRgb tonedDown(ColourMap map, double t);
 
 /// Returns the name used in files and on the command line: "viridis", "rdbu".

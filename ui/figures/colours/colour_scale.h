@@ -63,8 +63,8 @@ class ColourScale {
     /// Returns a scale with fixed ends, such as −1 … 1 for cosines.
     static ColourScale between(ColourMap map, double low, double high);
 
-    /// Returns a scale of one number per head that ends at the largest absolute value; at 1 if all
-    /// are zero. It is symmetric about zero for a diverging map and begins at 0 otherwise.
+    /// Returns a scale for one number per head. It ends at the largest absolute value, or at 1 if
+    /// all are zero. It is symmetric about zero for a diverging map and begins at 0 otherwise.
     static ColourScale ofHeads(ColourMap map, double largest);
 
     /// Adapts the colours to a dark background; see tonedDown().
@@ -77,7 +77,7 @@ class ColourScale {
     Range range() const { return m_range; }
     /// Returns the value's position on the map, 0 … 1. `row` matters only for Range::PerRow.
     double position(core::Index row, double value) const;
-    /// Returns the ends of the range; of the row for Range::PerRow.
+    /// Returns the ends of the range, or of the row's range for Range::PerRow.
     ValueRange endsOf(core::Index row) const;
     /// Returns the map position of the value at this share of the range, 0 … 1. Linear: the share.
     double positionOfShare(double share) const;

@@ -64,7 +64,7 @@ QSizeF CaptionedFigure::minimumSize() const {
 double CaptionedFigure::heightFor(double width) const {
     const double inner = m_figure->heightFor(width);
     const double text = textHeight(lines(width - 2 * kFigureMargin).size());
-    // A text above the maximum share ends in an ellipsis.
+    // Text that exceeds the maximum share ends in an ellipsis.
     return std::ceil(std::min(inner + text, inner / (1 - kLargestShare)));
 }
 

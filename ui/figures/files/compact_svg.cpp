@@ -112,14 +112,14 @@ struct Shape {
     Bytes fill;
     Tag tag;
     Bytes content;        ///< content of a text element
-    bool isAlone = false; ///< a separate group: it has an opacity or unknown attributes
+    bool isAlone = false; ///< needs its own group, for an opacity or unknown attributes
 };
 
 bool isOfFont(Bytes name) {
     return name.startsWith("font-");
 }
 
-/// True if the attribute is redundant: it is SVG's default or the value set by Qt's outermost
+/// True if the attribute is redundant, because it is SVG's default or is set by Qt's outermost
 /// group.
 bool isSaidAnyway(const Attribute &attribute) {
     static constexpr std::array<std::pair<const char *, const char *>, 10> kDefaults{{

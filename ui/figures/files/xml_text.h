@@ -8,7 +8,7 @@ namespace headlight::ui {
 /// Replaces characters that XML 1.0 does not allow by the replacement character.
 QString xmlCharacters(const QString &text);
 
-/// As xmlCharacters(), and escaped.
+/// Like xmlCharacters(), but also escaped.
 QString xmlText(const QString &text);
 
 } // namespace headlight::ui

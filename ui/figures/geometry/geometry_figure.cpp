@@ -279,7 +279,7 @@ bool GeometryFigure::showsAllNames(const QSizeF &size) const {
 
 QSizeF GeometryFigure::readableSize(const QSizeF &sight) const {
     constexpr double kGrows = 1.04;
-    constexpr int kMaxTries = 32; // stops if some names fit at no height
+    constexpr int kMaxTries = 32; // stops the loop if some names do not fit at any height
     const double inner = sight.width() - 2 * kFigureMargin;
     const double title = wrappedHeight(m_title, m_style.font(Text::Title, true), inner);
     const PlaneArrangement cards = arrangedPlanes(m_figures, {0, 0, inner, 1}, true);

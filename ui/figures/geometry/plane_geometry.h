@@ -46,7 +46,7 @@ struct PlaneRequest {
     std::optional<PlaneViewport> sight;   ///< none: all items are visible
 };
 
-/// The place of a name, if there is one.
+/// The position of a name, if there is one.
 struct PlaneName {
     QRectF rect;         ///< empty: no space; the name is shown under the mouse
     bool leader = false; ///< far from its point, so a leader line connects them

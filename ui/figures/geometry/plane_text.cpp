@@ -116,7 +116,7 @@ QString pullText(const core::Trace &trace, const core::Selection &selection, con
              twoPlaces(static_cast<double>(matrix(key, query))));
 }
 
-/// Explains why the attention weights have no effect: the head's output is replaced.
+/// Explains that the attention weights have no effect, because the head's output is replaced.
 QString replacedText(const core::Trace &trace, const core::Selection &selection,
                      const Tokens &tokens) {
     const bool silenced = trace.input().interventions.stateOf(
@@ -140,8 +140,8 @@ QString whatThePullIs() {
         "The pull is the attention weight, not the similarity, so it is not symmetric.");
 }
 
-/// Returns the key with the largest weight in absolute value, because a weight is negative without
-/// softmax. In self-attention the query itself is skipped. None if all these weights are 0.
+/// Returns the key with the largest weight in absolute value, because weights can be negative
+/// without softmax. In self-attention the query itself is skipped. None if all these weights are 0.
 std::optional<Index> strongestPull(const core::Trace &trace, const core::Selection &selection) {
     const core::SharedMatrix weights = matrixOf(trace, Stage::AttentionWeights, selection);
     if (weights.empty())

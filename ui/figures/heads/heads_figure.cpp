@@ -100,7 +100,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
         title = tr("%1 of every head, %2")
                     .arg(titleOf(place.stage),
                          where.isEmpty() ? tr("layer %1").arg(place.layer) : where);
-        // A comparison omits the symbol, because that of the attention weights is A.
+        // A comparison omits the symbol, because the attention weights have the symbol A.
         if (options.compared.shown == ComparisonSide::Now)
             title.prepend(symbolText(*trace, {place.stage, place.attention()}) +
                           QStringLiteral("  "));
@@ -111,8 +111,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
         compared.shown == ComparisonSide::Difference &&
         unavailableReason(*now, weights, compared, ComparisonSide::Difference, Sought::EveryHead)
             .isEmpty();
-    const bool isPending =
-        hasChanges && changes && !*changes; // the heads are sorted by index meanwhile
+    const bool isPending = hasChanges && changes && !*changes; // the heads are then sorted by index
     if (options.order != core::HeadOrder::ByIndex && !isPending)
         title = QStringList{title,
                             (hasChanges ? tr("sorted by the change of the %1") : tr("sorted by %1"))
@@ -128,7 +127,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
             figure.m_combinedUnavailableReason = figure.m_enlarged.content().absence;
         figure.m_included = options.combination.request(options.headLines.heads, count).heads;
         if (static_cast<core::Index>(figure.m_included.size()) == count)
-            figure.m_included.clear(); // all heads are combined: none is marked
+            figure.m_included.clear(); // none is marked if all heads are combined
     }
     HeatmapCache own;
     HeatmapCache &cache = kept ? *kept : own;
@@ -140,7 +139,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
     else
         figure.orderBy(options.order, cache.measures(trace, place));
     if (compared.shown != ComparisonSide::Now && !ofA && !hasChanges)
-        figure.m_measures.clear(); // the measures are those of the current attention weights
+        figure.m_measures.clear(); // the measures belong to the current attention weights
     const core::Interventions &interventions = trace->input().interventions;
     for (core::Index head = 0; head < count; ++head)
         figure.m_states.append(stateText(interventions.stateOf(place.attention(), head)));
@@ -168,7 +167,7 @@ void HeadsFigure::setSample(core::Index head, const core::HeadSample &sample,
                             std::shared_ptr<PaintingCache> kept) {
     HeatmapContent content = this->head(head);
     content.absence.clear();
-    content.beside.clear(); // the rows are some of the head's
+    content.beside.clear(); // the sample has only some of the rows
     content.tensor = core::Tensor(sample.numbers);
     content.sequence = content.head = 0;
     content.scale = ColourScale::of(content.tensor, 0, 0, m_map, m_range, hidden.get());
@@ -345,7 +344,7 @@ HeadsRequest HeadsFigure::request(const QRectF &area, const FigureStyle &style,
 }
 
 QSizeF HeadsFigure::readableSize(const QSizeF &sight) const {
-    constexpr core::Index kMaxReadableSide = 30; // rows or columns; larger tiles may be small
+    constexpr core::Index kMaxReadableSide = 30; // rows or columns; tiles with more may be small
     constexpr double kWellSeenTile = 60;         // px
     const FigureStyle usualStyle = m_style.withUsualText();
     const HeadsRequest usual = request(QRectF(QPointF(), sight), usualStyle,

@@ -59,8 +59,8 @@ class HeadsFigure : public Figure {
     void setSample(core::Index head, const core::HeadSample &sample,
                    std::shared_ptr<const core::Mask> hidden,
                    std::shared_ptr<PaintingCache> kept = nullptr);
-    /// Computes and sets the samples of all heads whose matrix is missing. This may take long and
-    /// is meant for files.
+    /// Computes and sets the samples of all heads whose matrix is missing. This may take a long
+    /// time, so it is meant for files.
     core::Outcome sampleMissing(const core::Trace &trace, const core::Selection &shown,
                                 const std::stop_token &stop);
     /// Returns the content of the head's tile: the sample if its matrix is not available yet.
@@ -108,7 +108,7 @@ class HeadsFigure : public Figure {
     /// Returns the visible window's rectangle in a tile. Rows of words are mapped to rows of
     /// tokens.
     QRectF placeOfWindow(const HeadsGeometry &geometry, core::Index tile) const;
-    /// Returns the scale of the grid's colour bar: that of the selected head.
+    /// Returns the scale of the grid's colour bar, which is the selected head's.
     const ColourScale &scaleOfTiles() const;
     bool isIncluded(core::Index head) const {
         return std::ranges::find(m_included, head) != m_included.end();
@@ -134,7 +134,7 @@ class HeadsFigure : public Figure {
     QStringList
         m_measures; // the measure used for the order, one per head; empty for the index order
     QString m_title;
-    bool m_isCloseUp = false; // a close-up does not scroll only to show the whole subtitle
+    bool m_isCloseUp = false; // a close-up does not scroll just to show the entire subtitle
     double m_air = 1;         // factor of the white space; below 1 in a narrow figure
     FigureStyle m_style;
 };

@@ -11,7 +11,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kTileGap = 12;                       // px between small heatmaps
-constexpr double kLargest = 64;                       // px, cell of a small heatmap
+constexpr double kLargest = 64;                       // px, largest cell of a small heatmap
 constexpr double kTileBesideGap = 2, kTileBeside = 8; // px, the column beside a small heatmap
 constexpr double kLargestEnlarged = 110;
 constexpr double kInsetShare = 0.25; // largest share of the window's shorter side

@@ -9,13 +9,13 @@ namespace headlight::ui {
 
 inline constexpr double kBesideGap = 6; ///< px between the cells and the column
 
-/// Returns the column's width in px, which has space for numbers in digits of this size, and the
-/// gap before it; 0 if there is no column. `digits` 0: the usual size.
+/// Returns the width in px of the column and the gap before it; 0 if there is no column. Numbers
+/// with digits of this size fit into it. `digits` 0: the usual size.
 double besideWidth(const HeatmapContent &content, const FigureStyle &style, int digits = 0);
 
-/// Paints the column like the cells of the matrix, and its label if it has a place. Does nothing if
-/// the content has no column or the geometry no place for it. `background`, `device` and `fade`: as
-/// in paintCells().
+/// Paints the column like the cells of the matrix, and its label if the geometry has space for it.
+/// Does nothing if the content has no column or the geometry has no space for it. `background`,
+/// `device` and `fade`: as in paintCells().
 void paintBeside(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                  const FigureStyle &style, const QColor &background, Device device,
                  double fade = 1);

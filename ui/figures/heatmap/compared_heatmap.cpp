@@ -20,7 +20,7 @@ struct ComparedHeatmapText {
 QString titleFor(const FigureOptions &options, core::Stage stage) {
     if (!options.title.isEmpty())
         return options.title;
-    // The symbol is omitted, because that of the attention weights is A, like side A.
+    // The symbol is omitted, because the attention weights have the symbol A, like side A.
     const QString name = titleOf(stage);
     return options.compared.shown == ComparisonSide::A
                ? ComparedHeatmapText::tr("%1 of A").arg(name)

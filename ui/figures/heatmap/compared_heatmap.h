@@ -6,15 +6,15 @@
 
 namespace headlight::ui {
 
-/// As contentOf(), for options that show A or the difference. If that is not possible, the tensor
-/// is null and `absence` holds the reason.
+/// Like contentOf(), but for options that show A or the difference. If that is not possible, the
+/// tensor is null and `absence` holds the reason.
 HeatmapContent comparedContentOf(const core::TracePointer &now, const core::Selection &selection,
                                  const FigureStyle &style, const FigureOptions &options);
 
 /// Joins labels that differ between the two sides, now first: "money | river".
 QStringList bothLabels(const QStringList &now, const QStringList &a);
 
-/// As bothLabels(), for tokens with partners. A token without a partner is "old | —".
+/// Like bothLabels(), but for tokens with partners. A token without a partner is "old | —".
 QStringList partnerLabels(const QStringList &now, const QStringList &a,
                           const core::TokenPartners &partners, std::size_t text);
 

@@ -22,8 +22,8 @@ class HeatmapCache {
     void beginFigure();
     void clear();
 
-    /// Returns the heatmap of `place`, which has no query, key and dimension, with a painting
-    /// cache. A heatmap without its matrix is not cached.
+    /// Returns the heatmap of `place`, which has no query, key or dimension, with a painting cache.
+    /// A heatmap without its matrix is not cached.
     HeatmapContent content(const core::TracePointer &trace, const core::Selection &place,
                            const FigureStyle &style, const FigureOptions &options,
                            const std::function<HeatmapContent()> &make);
@@ -49,7 +49,7 @@ class HeatmapCache {
     /// Returns the numbers of an intermediate result.
     core::Tensor intermediate(const core::TracePointer &trace, const Intermediate &which,
                               const std::function<core::Tensor()> &make);
-    /// Returns a whole figure of `place`, which has no query and key. Caches only the last one.
+    /// Returns an entire figure of `place`, which has no query or key. Caches only the last one.
     std::shared_ptr<const Figure>
     figure(const core::TracePointer &trace, const core::Selection &place, const FigureStyle &style,
            const FigureOptions &options,

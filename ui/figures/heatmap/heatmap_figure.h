@@ -58,15 +58,16 @@ struct HeatmapContent {
     std::optional<Cell>
         computedTo; ///< later cells in reading order are not computed yet and are faint
     bool numbers = true;
-    bool showsSmall = false; ///< small numbers get decimals until they are not .00, if these fit
-    BlockNumber blocks = BlockNumber::Largest; ///< what a pixel with several cells shows
+    bool showsSmall = false; ///< small numbers get more decimals instead of .00, if they fit
+    BlockNumber blocks = BlockNumber::Largest; ///< number shown by a pixel that has several cells
     /// The pyramid of a large matrix; null: pixels read all their cells.
     std::shared_ptr<const core::MatrixPyramid> pyramid;
     QString awaited;   ///< text shown until the pyramid is computed
     int minDigits = 0; ///< px, smallest type of the numbers; 0: the usual one
     double minimumAspect = 1;
     double maximumAspect = 1;
-    /// A number for each row, painted beside the matrix in a column that is none of it; or empty.
+    /// A number for each row, painted in a column beside the matrix that is not part of it. May be
+    /// empty.
     std::vector<float> beside;
     QString besideLabel;
     std::shared_ptr<PaintingCache>

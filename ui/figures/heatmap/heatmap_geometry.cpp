@@ -103,7 +103,7 @@ HeatmapGeometry windowOf(const HeatmapRequest &request, const HeatmapGeometry &w
         part.rows = std::clamp<core::Index>(static_cast<core::Index>(height / request.windowCell),
                                             1, request.rows);
     HeatmapGeometry geometry = HeatmapGeometry::of(part);
-    // Show more cells in the space that whole-pixel cells leave.
+    // Show more cells in the space that whole-pixel cells leave unused.
     const auto more = [](double spare, double cell) {
         return cell > 0 ? static_cast<core::Index>(std::max(0.0, spare) / cell) : 0;
     };

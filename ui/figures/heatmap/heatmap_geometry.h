@@ -110,8 +110,8 @@ struct HeatmapGeometry {
     QRectF rowLabel(core::Index row) const;
     /// Returns the rectangle for centred text, if not slanted.
     QRectF columnLabel(core::Index column) const;
-    /// Returns the place of a label of this width, centred over its column or moved to stay above
-    /// the cells.
+    /// Returns the rectangle of a label of this width, centred over its column or moved to stay
+    /// above the cells.
     QRectF columnLabelOf(core::Index column, double width) const;
     /// True if the label, centred over its column, does not extend beyond the cells.
     bool columnLabelFits(core::Index column) const;

@@ -77,8 +77,8 @@ QString columnAxisText(const HeatmapContent &content) {
 
 void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                  const FigureStyle &style) {
-    // The labels of a selected row or column and of those to keep are always shown. Labels that
-    // would touch them are omitted, also kept ones beside the selected one.
+    // The labels of the selected row or column and those in keptLabels are always shown. Labels
+    // that would touch them are omitted, even kept ones next to the selected one.
     const auto shown = [&content](core::Index index, core::Index step,
                                   const std::optional<core::Index> &selected) {
         if (selected && std::abs(index - *selected) < step)
@@ -238,7 +238,7 @@ void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &sc
     QString caption =
         note.isEmpty() ? scale.rangeText() : scale.rangeText() + QStringLiteral(" · ") + note;
     const double room = rect.width() - ends - kMinColourBar - 4 * gap;
-    caption = firstParts(caption, font, room); // omits parts that do not fit whole
+    caption = firstParts(caption, font, room); // omits parts that do not fit completely
     const double width =
         barWidth(rect, textWidth(low, font), textWidth(high, font), textWidth(caption, font), gap);
     const double height = std::round(rect.height() * 0.55);

@@ -46,7 +46,7 @@ constexpr double kDigitHeight = 0.73;       // digit height relative to the type
 constexpr double kSoftened = 0.75;          // share of the text colour for stages not computed yet
 constexpr double kFaintShare = 0.5;         // smallest share of the text colour for zeros
 constexpr core::Index kMaxMeasured = 4096;  // largest measured matrix, in numbers
-constexpr core::Index kMaxSearched = 65536; // numbers among which the extremes are searched
+constexpr core::Index kMaxSearched = 65536; // at most this many are searched for the extremes
 
 /// Measures numbers at a type size of 1 px. It adds the widths of characters, which is fast for
 /// thousands of numbers. Digits are not kerned, so no number is wider.
@@ -120,8 +120,8 @@ std::vector<Number> numbersIn(const CellRange &seen, const HeatmapContent &conte
     return numbers;
 }
 
-/// Returns the extremes of the whole matrix, so that scrolling does not change the decimals. Of a
-/// very large matrix only the first numbers and the visible ones are searched.
+/// Returns the extremes of the whole matrix, so that scrolling does not change the decimals. In a
+/// very large matrix, only the first numbers and the visible ones are searched.
 NumberRange rangeOf(const core::SharedMatrix &matrix, const CellRange &seen) {
     NumberRange range;
     const auto add = [&](const CellRange &cells) {

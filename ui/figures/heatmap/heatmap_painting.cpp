@@ -21,7 +21,7 @@ constexpr qint64 kMaxHatchedCells = 10000;
 constexpr core::Index kMaxFilledCells = 1024; // maximum number of cells filled one by one
 constexpr double kHatchAir = 4;          // px between a stroke and a number, along the cell's sides
 constexpr double kMinHatch = 2;          // px, smallest length of a stroke along the cell's sides
-constexpr qint64 kQuickPixels = 1 << 17; // an image of so many pixels takes 3 ms at most
+constexpr qint64 kQuickPixels = 1 << 17; // an image of this many pixels takes at most 3 ms
 
 /// Returns the image size in pixels for cells along a side of this length: one per cell, or one per
 /// device pixel if cells are smaller. Vector files have at most one per logical pixel (1/96 inch).
@@ -54,8 +54,8 @@ double countOf(const QSize &pixels) {
     return static_cast<double>(pixels.width()) * pixels.height();
 }
 
-/// Returns the size of an image with fewer pixels if making one of this size would take long. All
-/// its pixels are equally large.
+/// Returns the size of a coarser image if an image of this size would take long to make. All its
+/// pixels are equally large.
 QSize coarser(const QSize &pixels) {
     const int by =
         static_cast<int>(std::ceil(std::sqrt(countOf(pixels) / static_cast<double>(kQuickPixels))));
@@ -89,7 +89,8 @@ QImage keptCellImage(const HeatmapGeometry &geometry, const HeatmapContent &cont
     if (detail == CellDetail::Coarse) {
         const QImage image = kept ? kept->nearest(source) : QImage();
         source.pixels = coarser(pixels);
-        // A picture may have many small images, so any size will do. A large one stays legible.
+        // A picture may have many small images, so accept a cached one of any size. A large one
+        // must stay legible.
         if (!image.isNull() &&
             (source.pixels == pixels || countOf(image.size()) >= countOf(source.pixels)))
             return image;

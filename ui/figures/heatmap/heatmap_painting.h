@@ -6,7 +6,7 @@
 
 namespace headlight::ui {
 
-/// Paints one image on a raster device, in which a pixel with several cells shows what
+/// Paints one image on a raster device, in which a pixel with several cells shows the number that
 /// `content.blocks` sets. Paints one rectangle per cell on a vector device. Uses only the
 /// geometry's cells, so that small heatmaps in other figures need nothing else. `fade` mixes every
 /// colour into the background: 1 is the colour itself.
@@ -30,8 +30,8 @@ void paintFrame(QPainter &painter, const HeatmapGeometry &geometry, const Figure
 void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                   const FigureStyle &style, const QColor &background, double fade = 1);
 
-/// Returns how paintNumbers() writes the numbers in cells of this size; the usual form if they do
-/// not fit.
+/// Returns the form of the numbers that paintNumbers() uses in cells of this size, or the usual
+/// form if they do not fit.
 CellNumbers writtenIn(const QSizeF &cell, const HeatmapContent &content, const FigureStyle &style);
 
 /// Returns the smallest cell in which paintNumbers() shows the numbers. Empty if there are none or

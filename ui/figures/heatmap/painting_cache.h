@@ -50,8 +50,8 @@ class PaintingCache {
   public:
     /// Returns the image of the source. Calls `make` only if it is not cached.
     QImage image(const CellImageSource &source, const std::function<QImage()> &make);
-    /// Returns the cached image of the source or, without one, that of another size which is
-    /// nearest to it; null if none is cached.
+    /// Returns the cached image of the source or, without one, the cached image whose size is
+    /// nearest; null if none is cached.
     QImage nearest(const CellImageSource &source) const;
     /// Returns how many images were made, so that tests can tell what a paint has cost.
     int made() const { return m_made; }

@@ -38,7 +38,7 @@ QString sumText(const core::SharedMatrix &matrix) {
                                                   nullptr, static_cast<int>(sums.zeros));
 }
 
-/// As sumText(), for a capture, whose mask is unknown.
+/// Like sumText(), but for a capture, whose mask is unknown.
 QString capturedSumText(const core::SharedMatrix &matrix) {
     const core::RowSums sums = core::rowSumsOf(matrix.view());
     if (!sums.othersAreOne)
@@ -140,8 +140,8 @@ QString placeOf(const core::Trace &trace, const core::Selection &selection, bool
     return parts.join(QStringLiteral(" · "));
 }
 
-/// Returns the chosen range, except for weights of a router that are not between 0 and 1: those
-/// times a factor, and those with a bias.
+/// Returns the chosen range, except for router scores and for expert weights with a factor, which
+/// may be outside 0 … 1.
 Range rangeFor(const core::Trace &trace, core::Stage stage, Range chosen) {
     const bool isBeyondOne =
         stage == core::Stage::RouterScores ||

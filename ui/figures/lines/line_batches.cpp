@@ -14,7 +14,7 @@ namespace {
 // A constant, so that the picture does not depend on the number of cores. Qt clips the lines to
 // each band, which changes edges slightly and takes time, so more bands gain little.
 constexpr int kBands = 2;
-constexpr qsizetype kFewLines = 500; // painted sooner than an image is made
+constexpr qsizetype kFewLines = 500; // painted faster than an image could be made
 
 void paintDirectly(QPainter &painter, const std::vector<LineBatch> &batches) {
     for (const LineBatch &batch : batches) {
@@ -52,7 +52,7 @@ void paintLineBatches(QPainter &painter, const std::vector<LineBatch> &batches, 
     if (isRaster && background.isValid() && toDevice.type() <= QTransform::TxScale &&
         !pixels.isEmpty() && areMany(batches))
         image = QImage(pixels.size(), QImage::Format_RGB32);
-    if (image.isNull()) // also if there is not enough memory
+    if (image.isNull()) // also null if memory is short
         return paintDirectly(painter, batches);
     image.fill(background);
     const QPainter::RenderHints hints = painter.renderHints();

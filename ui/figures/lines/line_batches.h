@@ -14,9 +14,9 @@ struct LineBatch {
     QList<QLineF> lines;
 };
 
-/// Paints the batches over each other, the last on top. Many lines on a raster device are painted
-/// in bands at the same time, and only within `sight`, which must have this background. An invalid
-/// background is unknown.
+/// Paints the batches in order, the last on top. Many lines on a raster device are painted in
+/// parallel bands, and only within `sight`, which must have this background. An invalid
+/// `background` means that it is unknown.
 void paintLineBatches(QPainter &painter, const std::vector<LineBatch> &batches, const QRectF &sight,
                       const QColor &background);
 

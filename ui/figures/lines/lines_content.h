@@ -28,7 +28,7 @@ struct LinesContent {
     /// Such tokens are about as wide as they are high.
     bool isAcross = false;
     core::TracePointer trace; ///< the shown run
-    core::Selection place{};  ///< selection of its attention weights, without a query and a key
+    core::Selection place{};  ///< selection of its attention weights, without a query or key
     core::Index headCount = 0;
     std::vector<core::Index> heads; ///< heads that have lines, in ascending order
     /// The weights with a line, one list per element of `heads`; null until a worker has found

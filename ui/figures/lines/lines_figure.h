@@ -59,7 +59,7 @@ class LinesFigure : public Figure {
 
     /// Sets the weights of a head that a worker has found.
     void setStrong(core::Index head, std::shared_ptr<const core::StrongWeights> weights);
-    /// Finds the weights of all missing heads. This may take long and is meant for files.
+    /// Finds the weights of all missing heads. This may take a long time, so it is meant for files.
     core::Outcome findMissing(const std::stop_token &stop);
 
     /// Returns the weights of the selected head, for screen readers.

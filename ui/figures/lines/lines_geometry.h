@@ -52,7 +52,7 @@ struct LinesMeasures {
 QFont lineTokenFont(const FigureStyle &style, bool bold = false);
 QFont lineNumberFont(const FigureStyle &style);
 
-/// Maximum number of heads whose weights are written beside a token.
+/// Maximum number of heads whose weights are shown beside a token.
 inline constexpr core::Index kMaxNumbers = 4;
 
 LinesGeometry linesGeometryOf(const LinesContent &content, const LinesMeasures &measures,

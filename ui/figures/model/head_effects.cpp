@@ -92,7 +92,7 @@ QString effectWords(const core::Model &model, const HeadEffects &effects,
         return effects.missing;
     const core::HeadEffect *effect = effects.of(head);
     if (!effect)
-        return EffectText::tr("it was off and has no effect");
+        return EffectText::tr("it is already off, so silencing it has no effect");
     if (effects.isLoss && !effects.isOfSelected)
         return effect->lossDifference
                    ? EffectText::tr("change in loss %1").arg(withSign(*effect->lossDifference))

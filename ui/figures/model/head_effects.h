@@ -47,8 +47,8 @@ ColourScale scaleOf(const HeadEffects &effects, ColourMap signedMap);
 /// loss if it is known, or why there is no effect.
 QString effectWords(const core::Model &model, const HeadEffects &effects, const core::HeadId &head);
 
-/// Returns the effects as lines with tabs between the columns, which have the names of
-/// `headlight ablate --csv`.
+/// Returns the effects as tab-separated lines. The columns have the names of `headlight ablate
+/// --csv`.
 QString effectsTable(const core::Model &model, const core::AblatedHeads &found);
 
 } // namespace headlight::ui

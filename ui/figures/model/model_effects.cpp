@@ -1,4 +1,4 @@
-// ModelFigure: a number of each head, as cells in the places of the thumbnails: the effects of
+// ModelFigure: a number for each head, as cells in place of the thumbnails: the effects of
 // silencing it, a measure, or the change of a measure.
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/model/model_figure.h"
@@ -18,8 +18,8 @@ std::optional<double> ModelFigure::cellOf(const core::HeadId &head) const {
     return found == m_numbers->values.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// Creates a matrix for each group. A cell without a number is hidden: the head was off, has no
-/// such measure, or its layer has fewer heads.
+/// Creates a matrix for each group. A cell has no number and is hidden if the head was off, has no
+/// such measure, or if its layer has fewer heads.
 void ModelFigure::addCells(const ColourScale &scale, const FigureOptions &options) {
     for (std::size_t group = 0; group < m_groups.size(); ++group) {
         const core::Index layers = m_groups[group].layers, heads = m_groups[group].heads;

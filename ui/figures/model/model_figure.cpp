@@ -25,7 +25,7 @@ constexpr double kButtonSide = 22;   // px, of the button that pins or unpins a 
 constexpr double kWidestCell = 2.2;  // width ÷ height of a cell in a large head
 constexpr double kOffFade = 0.3;     // silenced heads are pale
 constexpr double kHeadsPadding = 10; // px inside a card
-constexpr double kOutlineReach = 6;  // px, at least what an outline extends beyond its thumbnail
+constexpr double kOutlineReach = 6;  // px, at least the extent of an outline beyond its thumbnail
 
 /// Returns one colour scale for all samples of a layer.
 ColourScale commonScale(const core::HeadGlances &layer, ColourMap map) {
@@ -340,7 +340,7 @@ QString ModelFigure::description() const {
                               : tr("%n heads", nullptr, static_cast<int>(m_tiles.size()));
     return sentences({ended(labelled(plainSymbols(m_title), count)), strongestWords(),
                       m_effectCells.empty() && ready < std::ssize(m_tiles)
-                          ? tr("%1 of them are computed.").arg(static_cast<int>(ready))
+                          ? tr("%1 of them have been computed.").arg(static_cast<int>(ready))
                           : QString(),
                       m_cards.empty()
                           ? QString()
@@ -398,7 +398,7 @@ void ModelFigure::paintGroups(QPainter &painter, const ModelGeometry &places, De
         const QRectF at = picture(places, tile);
         if (!mayBeVisible(
                 painter, at.adjusted(-kOutlineReach, -kOutlineReach, kOutlineReach, kOutlineReach)))
-            continue; // in a zoomed figure, its image would be made in vain
+            continue; // saves making images that a zoomed figure does not show
         if (m_effectCells.empty())
             paintTile(painter, places, tile, device, detail);
         if (m_style.isPaper)

@@ -20,7 +20,7 @@ struct ModelLook {
     std::optional<HeadNumbers> numbers{}; ///< shown in place of the thumbnails, without effects
     double room = 0;                      ///< px kept free at the left for the view's list
     bool hasControls = false;             ///< large heads have a button that pins or unpins them
-    bool isUnfinished = false; ///< the pass is running: the trace has no numbers, only `glances`
+    bool isUnfinished = false; ///< the pass is running, so there are no numbers except `glances`
     /// Caches of the tiles' images, shared with earlier figures; null: no caching.
     std::shared_ptr<std::map<core::HeadId, std::shared_ptr<PaintingCache>>> kept{};
 };

@@ -37,7 +37,7 @@ double restHeight(const FigureStyle &style) {
     return std::ceil(lineHeight(style.font(BarText::Label)) + style.scaled(8));
 }
 
-/// Widths of the name and the number columns, each that of its widest text or heading.
+/// Widths of the name and the number columns. Each is as wide as its widest text or heading.
 struct Columns {
     double rank = 0, name = 0, probability = 0, change = 0, logit = 0;
 };

@@ -90,10 +90,10 @@ QString titleOf(const core::Model &model, About about) {
     case About::HiddenToken:
         return OutputText::tr("What belongs here");
     case About::Answer:
-        return OutputText::tr("What it answers here");
+        return OutputText::tr("The answer here");
     case About::Class:
-        return model.config.picture.isOn() ? OutputText::tr("Which class the picture has")
-                                           : OutputText::tr("Which class the text has");
+        return model.config.picture.isOn() ? OutputText::tr("Class of the picture")
+                                           : OutputText::tr("Class of the text");
     }
     return {};
 }

@@ -38,7 +38,7 @@ class OutputFigure : public Figure {
         return m_placed;
     }
     const OutputContent &content() const { return m_content; }
-    /// As OutputContent::completeWords().
+    /// See OutputContent::completeWords().
     void completeWords(const std::vector<core::RestOfWord> &rests);
     /// Returns the bar of a row as numbered by OutputBarsGeometry::rowAt().
     const OutputContent::Bar &bar(const OutputGeometry &places, std::size_t row) const;

@@ -22,8 +22,8 @@ struct OutputTextGeometry {
     std::optional<core::Index> chipAt(QPointF point) const;
 };
 
-/// Lays out at most `maxLines` lines around the predicted position. The height of `area` is that of
-/// the lines.
+/// Lays out at most `maxLines` lines around the predicted position. The result's `area` is as high
+/// as the lines.
 OutputTextGeometry outputTextGeometry(const OutputContent &content, const FigureStyle &style,
                                       QPointF topLeft, double width, int maxLines);
 

@@ -218,8 +218,8 @@ StageId ModelParts::shown(const core::Selection &selection) const {
     if (stages.empty())
         return {selection.stage, selection.attention()};
     const bool ofSource = selection.stack == Stack::SourceEmbeddings;
-    // Find the nearest earlier stage: a step that the model lacks would not change its values. The
-    // vectors of distances are not an earlier form of any other stage.
+    // Find the nearest earlier stage, because a step that the model lacks leaves the values
+    // unchanged. The vectors of distances are not an earlier form of any other stage.
     const StageId *nearest = nullptr;
     for (const StageId &at : stages)
         if (at.stage <= selection.stage &&

@@ -75,14 +75,14 @@ QueryKeyContent contentOfProducts(const core::TracePointer &now, const core::Sel
     const core::Selection chosen =
         why.isEmpty() ? shownRun(now, selection, compared).selection : selection;
     if (content.nothing.isEmpty() && (!chosen.query || *chosen.query >= queries.size()))
-        content.nothing = QueryKeyText::tr("Select a token above to see how its query meets each "
-                                           "key.");
+        content.nothing = QueryKeyText::tr("Select a token above to see how its query is "
+                                           "multiplied by each key.");
     if (!content.nothing.isEmpty())
         return content;
     content.products = core::queryKeyProducts(
         trace, {attention, run.selection.sequence, run.selection.head, *chosen.query}, chosen.key);
     if (content.products.products.rows() == 0) {
-        content.nothing = QueryKeyText::tr("The queries and the keys are not computed yet.");
+        content.nothing = QueryKeyText::tr("The queries and the keys have not been computed yet.");
         return content;
     }
     const core::QueryKeyProducts &products = content.products;

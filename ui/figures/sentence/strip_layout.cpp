@@ -57,7 +57,7 @@ std::vector<double> chipWidths(const StripWords &words, const FigureStyle &style
     return widths;
 }
 
-/// Returns the layout of so many lines, still without words.
+/// Returns the layout of this many lines, without words.
 StripLayout withoutChips(const FigureStyle &style, const StripSpace &space, int lines) {
     const auto scaled = [&](double pixels) { return scaledToWord(pixels, style, space); };
     const bool isOneLine = space.room == StripRoom::Line;

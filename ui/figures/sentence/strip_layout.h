@@ -53,8 +53,7 @@ struct StripLayout {
     double heightOf(int visibleLines) const;
     /// Returns the rectangle below a word. The weight of a part of a word may be wider.
     QRectF number(core::Index word) const;
-    /// Returns the index after the last part of the word that begins with `part` and is whole in
-    /// its line.
+    /// Returns the index after the last part that continues the word of `part` in the same line.
     core::Index endOfWord(core::Index part) const;
     /// Returns the word whose chip or weight is at the point, in content coordinates.
     std::optional<core::Index> wordAt(QPointF point) const;

@@ -15,7 +15,7 @@ namespace {
 QPainterPath chipPath(const QRectF &rect, double radius, bool joinsLeft, bool joinsRight) {
     QPainterPath path;
     const double round = std::min({radius, rect.width() / 2, rect.height() / 2});
-    const bool isNarrow = rect.width() <= 2 * round; // its straight side has no room for round ones
+    const bool isNarrow = rect.width() <= 2 * round; // too narrow for round corners
     if (!joinsLeft && !joinsRight) {
         path.addRoundedRect(rect, radius, radius);
         return path;

@@ -328,7 +328,7 @@ QString SimilarityFigure::description() const {
         QLatin1Char('\n'));
 }
 
-/// Formats the cosine, in a comparison together with the other side's.
+/// Formats the cosine. In a comparison, includes the other side's.
 QString SimilarityFigure::valueText(std::size_t index, Cell cell) const {
     const auto &[now, a] = m_sides[index];
     if (!now || now->rows() == 0 || now->rows() != a->rows())

@@ -47,7 +47,7 @@ class SoftmaxFigure : public Figure {
     bool isRow() const { return m_content.part == core::SoftmaxPart::Row; }
     bool isBeside(const QSizeF &size) const;
     QSizeF minJacobian() const;
-    /// Heights of the text above and below the cards at this width.
+    /// Return the heights of the text above and below the cards at this width.
     double headHeight(double width) const;
     double footHeight(double width) const;
     QSizeF minBody(bool isBeside, double width) const;

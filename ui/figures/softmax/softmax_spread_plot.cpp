@@ -260,7 +260,7 @@ QString spreadText(const SoftmaxSpreadGeometry &places, const SoftmaxContent &co
         const auto all = static_cast<double>(content.spread->draws * core::kDrawnKeys);
         return percentText(static_cast<double>(drawn.bins[static_cast<std::size_t>(bin)]) / all);
     };
-    return SoftmaxSpreadText::tr("about %1: %2 of the q·k, %3 of the q·k ÷ √d")
+    return SoftmaxSpreadText::tr("near %1: %2 of the q·k, %3 of the q·k ÷ √d")
         .arg(numberText(score, places.reach < 10 ? 2 : 0), of(content.spread->plain),
              of(content.spread->scaled));
 }

@@ -28,7 +28,7 @@ core::Outcome needs(const FigureInput &input, core::Stage stage, const QString &
     if (run.trace->has(stage, run.selection.attention()))
         return core::Done{};
     return core::Error{messageOf(otherwise), "--view",
-                       messageOf(AttentionViewText::tr("give another layer or view"))};
+                       messageOf(AttentionViewText::tr("use another layer or view"))};
 }
 
 /// Returns why a stage of the selected attention module is not available.
@@ -93,7 +93,7 @@ core::Outcome canShowLines(const FigureInput &input) {
         if (head >= count)
             return core::Error{
                 messageOf(AttentionViewText::tr("there is no head %1").arg(head)), "--heads",
-                messageOf(AttentionViewText::tr("give heads from 0 to %1").arg(count - 1))};
+                messageOf(AttentionViewText::tr("use heads from 0 to %1").arg(count - 1))};
     return core::Done{};
 }
 

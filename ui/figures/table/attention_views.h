@@ -1,4 +1,4 @@
-// Functions of the rows of Heads, Model, Lines, Text and Query·key in the table of views.
+// Functions for the rows of Heads, Model, Lines, Text and Query·key in the table of views.
 #pragma once
 
 #include "ui/figures/table/views.h"

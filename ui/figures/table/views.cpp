@@ -176,7 +176,7 @@ core::Outcome canShowOutput(const FigureInput &input) {
     const QString why = outputUnavailableReason(*runOf(input).trace);
     if (why.isEmpty())
         return core::Done{};
-    return refusal(why, "--view", ViewText::tr("give another view"));
+    return refusal(why, "--view", ViewText::tr("use another view"));
 }
 
 core::Outcome canShowTraining(const FigureInput &input) {
@@ -184,7 +184,7 @@ core::Outcome canShowTraining(const FigureInput &input) {
         input.options.compared.shown == ComparisonSide::A) // side A was checked separately
         return core::Done{};
     return refusal(ViewText::tr("this session has no training run"), "--view",
-                   ViewText::tr("give another view, or a session from headlight train"));
+                   ViewText::tr("use another view, or a session from headlight train"));
 }
 
 core::Outcome canShowBirth(const FigureInput &input) {
@@ -194,8 +194,7 @@ core::Outcome canShowBirth(const FigureInput &input) {
     for (const core::WatchableTask &task : core::watchableTasks())
         tasks << QString::fromUtf8(task.id.data(), static_cast<qsizetype>(task.id.size()));
     return refusal(ViewText::tr("this session has no training run for a task of this view"),
-                   "--view",
-                   ViewText::tr("give a session that trains %1").arg(alternatives(tasks)));
+                   "--view", ViewText::tr("use a session that trains %1").arg(alternatives(tasks)));
 }
 
 /// Returns an error with the text that the window shows inside the figure.
@@ -335,8 +334,8 @@ std::span<const ViewInfo> allViews() {
         {.view = core::View::Whole,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Whole"),
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
-                                      "All stages of the computation as matrices at one scale, and "
-                                      "which are computed from which"),
+                                      "All stages of the computation as matrices at one scale, "
+                                      "and how each is computed from others"),
          .choices = {Choice::Range, Choice::Colours, Choice::Learned, Choice::BackwardPass},
          .showsSelectedStage = true,
          .showsDifference = true,

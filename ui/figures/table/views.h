@@ -65,7 +65,7 @@ enum class Choice {
     ChosenHeads, ///< the heads whose lines are drawn, or that are combined
     HeadLines,   ///< threshold of the lines
     Combination, ///< heads combined into one matrix
-    Blocks       ///< what a pixel with several cells shows
+    Blocks       ///< number shown by a pixel that has several cells
 };
 
 struct ViewInfo {
@@ -115,7 +115,7 @@ QString purposeOf(const ViewInfo &info);
 /// True if the view is a tab of the window that a session can select.
 bool isTab(const ViewInfo &info);
 
-/// True if the view shows the session's text, so that its words are shown above the view.
+/// True if the view shows the session's text. The words are then shown above the view.
 inline bool showsText(core::View view) {
     return view != core::View::Training && view != core::View::Birth;
 }

@@ -109,7 +109,8 @@ QString sentenceOf(core::Note note) {
     case EachByItself:
         return LineText::tr("each number separately: a row does not add up to 1");
     case NetworkForAllTokens:
-        return LineText::tr("a network for all tokens is added to the chosen experts");
+        return LineText::tr("the output of a network that processes every token is added to that "
+                            "of the chosen experts");
     case FirstOnesShared:
         return LineText::tr("the first %1 columns are the same in all heads");
     case NeighboursSideBySide:
@@ -190,7 +191,7 @@ QString sentenceOf(core::Note note) {
     case AlongEachRow:
         return LineText::tr("along each row");
     case SinkIsNoToken:
-        return LineText::tr("the column of s, the head's sink, which is no token");
+        return LineText::tr("the column of s, the head's sink, which is not a token");
     case SinkTakesPart:
         return LineText::tr("s, the head's sink, is one more score of each row, without a key");
     case NoSoftmax:

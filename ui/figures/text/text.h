@@ -51,7 +51,7 @@ class ShortLines {
 };
 
 /// Draws one line of text within `rect`, elided to its width. Left-aligned means left for every
-/// script. Outside a raster device, it takes no time.
+/// script. Skips text outside a raster device.
 void drawLine(QPainter &painter, const QRectF &rect, Qt::Alignment alignment, const QString &text,
               const QFont &font, const QColor &colour, Qt::TextElideMode mode = Qt::ElideRight);
 
@@ -62,12 +62,12 @@ struct Span {
     QColor colour;
     bool bold = false;
     Place place = Place::Line;
-    int term = 0;                               ///< as Piece::term
-    double termValue = 0;                       ///< as Piece::termValue
-    double termSize = 0;                        ///< as Piece::termSize
-    int vector = 0;                             ///< as Piece::vector
-    core::Index element = 0;                    ///< as Piece::element
-    std::optional<core::NumberOrigin> origin{}; ///< as Piece::origin
+    int term = 0;                               ///< see Piece::term
+    double termValue = 0;                       ///< see Piece::termValue
+    double termSize = 0;                        ///< see Piece::termSize
+    int vector = 0;                             ///< see Piece::vector
+    core::Index element = 0;                    ///< see Piece::element
+    std::optional<core::NumberOrigin> origin{}; ///< see Piece::origin
 };
 using Spans = QList<Span>;
 

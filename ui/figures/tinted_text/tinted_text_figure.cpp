@@ -32,12 +32,12 @@ constexpr double kPageWidth = 720;                               // px, width of
 constexpr std::size_t kStrongestWords = 5;                       // words listed in the subtitle
 constexpr double kWordSizes[] = {30, 24, kStripWord, kPageWord}; // px; short texts are large
 constexpr double kFilledShare = 0.5; // largest share of the height for words above kPageWord
-// The widths of words grow with their size, but letters have whole pixels, and the white space
-// around them is left out.
+// A safe lower bound for how much word widths grow with the type size. Letter widths are rounded to
+// whole pixels, and white space is not included.
 constexpr double kSurelyNarrower = 0.8;
 constexpr double kChipRadius = 4;         // px
 constexpr float kMinShownWeight = 0.005F; // smaller ones would read 0.00
-// Patches are many, so their weights are small.
+// There are many patches, so their weights are small.
 constexpr float kMinShownOfPatch = 0.0005F;
 constexpr int kMaxShownPixels = 1024; // width and height of a picture that is painted
 constexpr double kFaintPatch = 0.2, kStrongPatch = 0.7; // opacity of the tint over the picture
@@ -132,7 +132,7 @@ TintedTextFigure TintedTextFigure::fromTrace(const core::TracePointer &trace,
                                              HeatmapCache *kept) {
     FigureOptions options = given;
     if (trace->model().config.picture.isOn() && options.range == Range::Fixed)
-        options.range = Range::PerRow; // no patch gets much of 1
+        options.range = Range::PerRow; // with many patches, all weights are far below 1
     core::Selection place =
         atStage(selection, {core::Stage::AttentionWeights, selection.attention()});
     place.query.reset();
@@ -345,7 +345,7 @@ QString TintedTextFigure::subtitle() const {
     const QString subject =
         m_content->texts[askingText()].words.words[static_cast<std::size_t>(*m_query)].text;
     if (m_weights.empty()) {
-        parts << tr("%1: its weights are not computed yet").arg(subject);
+        parts << tr("%1: its weights have not been computed yet").arg(subject);
         return parts.join(QStringLiteral(" · "));
     }
     const std::vector<StripWord> &words = m_content->texts.front().words.words;

@@ -27,7 +27,7 @@ struct TintedTextContent {
     QString nothing;      ///< why there is no text; shown in its place
     std::vector<Text> texts;
     core::TracePointer trace; ///< the shown run
-    core::Selection place{};  ///< selection of its attention weights, without a query and a key
+    core::Selection place{};  ///< selection of its attention weights, without a query or key
 
     bool hasPicture() const { return !texts.empty() && !texts.front().picture.isNull(); }
 };

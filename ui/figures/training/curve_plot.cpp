@@ -285,7 +285,8 @@ double CurvePlotGeometry::stepAt(double x) const {
 }
 
 QColor colourOf(const Curve &curve, const TrainingContent &content, const FigureStyle &style) {
-    // Ablated heads are not style.value, because other heads may have this green from the map.
+    // Ablated heads do not have the colour style.value, because the map may give this green to
+    // other heads.
     if (curve.isAblated)
         return curve.kind == Curve::Kind::Head ? style.mutedText : style.value;
     switch (curve.kind) {

@@ -63,7 +63,7 @@ struct NamedRun {
     QString name;
     bool isAblated = false;
 };
-using RunNames = std::vector<NamedRun>; // the ablated run first: it is painted below the run
+using RunNames = std::vector<NamedRun>; // ablated run first, because it is painted below the run
 
 /// Adds the curves of the training batches and of the held-out data.
 template <typename OfStep, typename OfHeldOut>
@@ -162,7 +162,7 @@ Content::Plot accuracyPlot(const RunNames &runNames, const core::Model &model,
     const core::Index answers = answersOf(model);
     if (ofAnswers && answers > 1)
         plot.levels.push_back(
-            {1 / static_cast<double>(answers), TrainingText::tr("chance: one of %1").arg(answers)});
+            {1 / static_cast<double>(answers), TrainingText::tr("chance: 1 in %1").arg(answers)});
     if (task && task->chance)
         plot.levels.push_back({*task->chance, TrainingText::tr("chance")});
     if (task && task->best)
@@ -279,8 +279,8 @@ Content::Plot headsPlot(const core::TrainingRun &run, const core::Model &model,
     return plot;
 }
 
-/// Returns the right end of the plots: 20 steps, enlarged 2.5-fold whenever 80 % of it is done, up
-/// to the whole run.
+/// Returns the right end of the plots: 20 steps, enlarged 2.5-fold whenever 80 % of them are done,
+/// up to the entire run.
 double lastStepOf(const core::TrainingRun &run) {
     double made = static_cast<double>(run.step);
     if (!run.history.empty())
@@ -396,11 +396,11 @@ QString wordsAtStep(const core::TrainingRun &run, double step) {
             .arg(lossText(nearest->loss), percent(nearest->accuracy)),
         TrainingText::tr("learning rate %1").arg(numberText(nearest->learningRate, 5))};
     if (heldOut)
-        facts << TrainingText::tr("held out %1, %2 correct")
+        facts << TrainingText::tr("held-out loss %1, %2 correct")
                      .arg(lossText(heldOut->heldOut->loss), percent(heldOut->heldOut->accuracy));
     if (run.ablated)
         if (const auto its = nearestTo(step, run.ablated->state.history).heldOut)
-            facts << TrainingText::tr("held out %1 %2, %3 correct")
+            facts << TrainingText::tr("held-out loss %1: %2, %3 correct")
                          .arg(nameOf(run.ablated->ablation), lossText(its->heldOut->loss),
                               percent(its->heldOut->accuracy));
     return labelled(TrainingText::tr("step %1").arg(nearest->step), enumerated(facts));

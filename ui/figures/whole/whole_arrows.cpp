@@ -95,7 +95,7 @@ class Router {
                kLane * (static_cast<double>(under - m_lanes.under.begin()) + 0.5);
     }
 
-    /// Returns where an arrow ends on its stage's left edge, 0 … 1: the arrows are spread over the
+    /// Returns where an arrow ends on its stage's left edge, 0 … 1. The arrows are spread over the
     /// edge.
     double shareOf(const WholeGraph::Link &link, std::size_t column) const {
         std::vector<std::pair<double, StageId>> sources;

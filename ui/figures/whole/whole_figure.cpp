@@ -67,7 +67,7 @@ WholeFigure WholeFigure::fromTrace(const core::TracePointer &now, const core::Se
     if (!ofA)
         return made(now, selection, style, options, kept);
     FigureOptions optionsOfA = options;
-    optionsOfA.compared.partners.reset(); // the selection is already one in A
+    optionsOfA.compared.partners.reset(); // the selection is already in A
     return made(compared.a, inA(compared, shown(*now, selection)), style, optionsOfA, kept);
 }
 
@@ -332,7 +332,7 @@ void WholeFigure::paintWeights(QPainter &painter, const WholeNode &node, const P
 }
 
 void WholeFigure::paintArrow(QPainter &painter, const WholeArrow &arrow) const {
-    // If the first stage's role has a plain colour, use that of the next stage.
+    // If the first stage's role has a plain colour, use the next stage's.
     const auto isPlain = [](core::Role one) {
         return one == core::Role::Residual || one == core::Role::Scores ||
                one == core::Role::Hidden || one == core::Role::Logits;

@@ -26,7 +26,7 @@ class GraphMaker {
             const auto step = m_plan.find(at);
             if (m_trace.model().captured || !step)
                 linkCaptured(at);
-            else if (at.stage != Stage::LayerInput) // which is another layer's output
+            else if (at.stage != Stage::LayerInput) // the layer input is another layer's output
                 follow(m_plan.origin(*step), at);
         }
         for (const StageId &at : m_inputs)

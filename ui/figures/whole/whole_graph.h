@@ -17,7 +17,7 @@ struct WholeGraph {
     struct Link {
         core::StageId from, to;
     };
-    std::vector<Stage> stages; ///< in computation order; those of earlier parts first
+    std::vector<Stage> stages; ///< in computation order; stages of earlier parts first
     std::vector<Link> links;
 
     /// Returns the part's stages and their operands in earlier parts. The links follow the plan. A
@@ -25,7 +25,7 @@ struct WholeGraph {
     static WholeGraph of(const core::Trace &trace, const ModelParts &parts, const ModelPart &part);
 
     std::size_t columnCount() const;
-    /// Returns the index of a stage; it must be one of the graph.
+    /// Returns the index of a stage, which must be in the graph.
     std::size_t indexOf(core::StageId at) const;
 };
 

@@ -96,7 +96,7 @@ class Cards {
             return WordsViewText::tr("cosine of the vectors of the sentences' last tokens");
         case core::Pooling::Mean:
             return WordsViewText::tr("cosine of the sentences' mean vectors");
-        case core::Pooling::Second: // sentence-transformers has neither
+        case core::Pooling::Second: // not in sentence-transformers
         case core::Pooling::LargestId:
             break;
         }

@@ -54,7 +54,7 @@ QString plainTextOf(const HandoutLine &line) {
     return plainSymbols(text);
 }
 
-/// Breaks a text between words. All lines but the first are indented like its beginning.
+/// Breaks a text between words. All other lines are indented by the length of `begin`.
 QString brokenText(const QString &begin, const QString &text) {
     QString broken = begin, line = begin;
     const QString indent(begin.size(), ' ');

@@ -26,8 +26,8 @@ SheetBlocks instructionBlocks(const FigureStyle &style, double width);
 /// to fill in. If the step has a task, the numbers in its text are blanks.
 SheetBlocks stepBlocks(const core::WorksheetStep &step, bool answers, const FigureStyle &style,
                        double width);
-/// Returns the text of each step with a question, for the sheet with the answers, because it tells
-/// them.
+/// Returns the text of each step with a question. It is only for the sheet with the answers,
+/// because it gives them away.
 std::vector<SheetBlocks> textBlocks(const core::Worksheet &sheet, const FigureStyle &style,
                                     double width);
 /// Returns the list of steps that are not on the sheet, to be placed at the end; empty if there are

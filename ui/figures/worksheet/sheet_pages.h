@@ -22,7 +22,7 @@ class SheetPager {
     explicit SheetPager(SheetOfPaper paper);
     ~SheetPager();
 
-    /// Starts a new page with the title. The style is that of the header and the footer.
+    /// Starts a new page with the title. `style` is for the header and the footer.
     void beginSheet(const QString &title, SheetKind kind, const FigureStyle &style);
     /// Starts a new page of the same sheet.
     void beginPage() { begin(false); }

@@ -11,7 +11,7 @@ void addWorksheet(SheetPager &pages, const core::Worksheet &sheet, bool answers)
     pages.beginSheet(oneLine(sheet.title), answers ? SheetKind::Answers : SheetKind::Worksheet,
                      style);
     pages.add(instructionBlocks(style, pages.width()));
-    // No page has the answers to its own tasks: a step that gives them begins a new page.
+    // A step that gives the answers to an earlier task on the page begins a new page.
     std::vector<const core::WorksheetStep *> onPage;
     for (const core::WorksheetStep &step : sheet.steps) {
         const std::size_t before = pages.count();

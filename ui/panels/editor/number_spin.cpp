@@ -93,7 +93,7 @@ bool NumberSpin::dragged(QEvent *event) {
 void NumberSpin::dragTo(double x, Qt::KeyboardModifiers modifiers) {
     m_drag->moved += (x - m_drag->lastX) * m_drag->step * dragFactor(modifiers);
     m_drag->lastX = x;
-    const double grid = m_drag->step * dragFactor(Qt::ShiftModifier); // keeps few digits
+    const double grid = m_drag->step * dragFactor(Qt::ShiftModifier); // leaves few digits
     setValue(std::round((m_drag->start + m_drag->moved) / grid) * grid);
 }
 

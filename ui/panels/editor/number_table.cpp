@@ -43,7 +43,7 @@ NumberTable::NumberTable(Document &document, QObject *parent)
     });
 }
 
-/// Returns a trace that holds the shown scores; null while they are computed.
+/// Returns a trace that holds the displayed scores; null while they are computed.
 core::TracePointer NumberTable::traceForTarget() {
     const auto *scores = std::get_if<ScoresId>(&m_target);
     if (!scores)
@@ -297,7 +297,7 @@ Qt::ItemFlags NumberTable::flags(const QModelIndex &index) const {
 bool NumberTable::setData(const QModelIndex &index, const QVariant &value, int role) {
     if (role != Qt::EditRole || !checkIndex(index, CheckIndexOption::IndexIsValid))
         return false;
-    // Keep an unchanged number: its text may have fewer digits.
+    // Keep an unchanged number, because its text may have fewer digits.
     if (value.toString() == data(index, Qt::EditRole).toString())
         return true;
     return setCells({index}, value.toString());

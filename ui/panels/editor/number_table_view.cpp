@@ -62,7 +62,7 @@ class NumberDelegate : public QStyledItemDelegate {
         if (option.state & QStyle::State_Selected) {
             painter->setPen(QPen(option.palette.color(QPalette::Highlight), 2));
             painter->drawRect(option.rect.adjusted(1, 1, -1, -1));
-            painter->setPen(option.palette.color(QPalette::Base)); // seen on every cell's colour
+            painter->setPen(option.palette.color(QPalette::Base)); // visible on every cell colour
             painter->drawRect(option.rect.adjusted(2, 2, -3, -3));
         }
     }
@@ -162,7 +162,7 @@ void NumberTableView::fitToTable() {
             width, names.horizontalAdvance(
                        m_table.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()));
     horizontalHeader()->setDefaultSectionSize(width + qRound(m_style.scaled(12)));
-    // Limit the height to that of the rows, so that there is no gap above the widgets below.
+    // Limit the height to the rows, so that there is no gap above the widgets below.
     const auto rows =
         static_cast<qint64>(m_table.rowCount()) * verticalHeader()->defaultSectionSize();
     const int rest = horizontalHeader()->sizeHint().height() + 2 * frameWidth() +
@@ -347,8 +347,8 @@ std::optional<core::Commas>
 NumberTableView::askForCommas(const QString &text,
                               const std::vector<core::TableReading> &readings) {
     QMessageBox box(QMessageBox::Question, tr("Paste"),
-                    tr("What are the commas in “%1”?").arg(firstOf(text)), QMessageBox::Cancel,
-                    this);
+                    tr("How should the commas in “%1” be read?").arg(firstOf(text)),
+                    QMessageBox::Cancel, this);
     box.setObjectName("pasteCommas");
     box.setTextFormat(Qt::PlainText);
     std::vector<std::pair<const QAbstractButton *, core::Commas>> buttons;

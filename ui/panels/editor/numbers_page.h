@@ -30,8 +30,8 @@ class NumbersPage : public QWidget {
     /// Shows the numbers of the selection's stage, even if another matrix is pinned, and starts
     /// editing its cell.
     void editSelected(const core::Selection &selection);
-    /// Shows this number of a parameter at the selection; nothing if the selection has another
-    /// layer or block.
+    /// Shows this number of a parameter at the selection. Does nothing if the number is in a
+    /// different layer or block.
     void showNumber(const core::ParameterId &id, core::Index row, core::Index column);
     const NumberTable &table() const { return *m_table; }
 

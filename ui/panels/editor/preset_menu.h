@@ -1,5 +1,5 @@
-// Menu that replaces a matrix: identity, zero, random with the shown seed, shuffled, transposed,
-// multiplied.
+// Menu that replaces a matrix: identity, zero, random with the displayed seed, shuffled,
+// transposed, multiplied.
 #pragma once
 
 #include "core/tensor/matrix.h"

@@ -1,5 +1,5 @@
-// The selected sequence's tokens that the selected stack reads, as a list. The user renames them in
-// place and moves them by dragging. Padding is excluded.
+// List of the tokens that the selected stack reads in the selected sequence. The user renames them
+// in place and moves them by dragging. Padding is excluded.
 #pragma once
 
 #include "ui/document/document.h"

@@ -131,7 +131,7 @@ void TokensPage::insert() {
     if (!m_tokens->apply(
             edits::insertToken(m_document.state(), m_tokens->place(at), m_word->text())))
         return;
-    // Keep the same token selected, so that the next one is inserted after it.
+    // Keep the same token selected, so that the next word is inserted after this one.
     select(std::min(at + 1, m_tokens->rowCount() - 1));
     m_word->clear();
 }

@@ -24,8 +24,8 @@ struct ParameterIndex {
     bool operator==(const ParameterIndex &) const = default;
 };
 
-/// Returns the parameter value that a cell of a shown matrix belongs to; for a token's vector, the
-/// value in its word's embedding. Empty if the cell belongs to no parameter.
+/// Returns the parameter value that a cell of a displayed matrix belongs to; for a token's vector,
+/// the value in its word's embedding. Empty if the cell belongs to no parameter.
 std::optional<ParameterIndex> weightAt(const DocumentState &state, const MatrixId &matrix,
                                        const core::ParameterBlock &shown, core::Index row,
                                        core::Index column);

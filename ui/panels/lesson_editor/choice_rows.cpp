@@ -208,7 +208,7 @@ void ChoiceRows::build(std::size_t row, bool opens) {
         ->addWidget(m_builder, kBuilderRow, 0, 1, 3);
     m_builder->begin(m_rows[row].condition->text());
     m_builder->show();
-    // Queued, because the page is laid out first.
+    // Queued, because the page must be laid out first.
     QMetaObject::invokeMethod(
         this,
         [this] {

@@ -30,7 +30,7 @@ class ChoiceRows : public QWidget {
         QString add;
         QString remove;    ///< "Remove answer %1"
         QString because{}; ///< "Shown after answer %1 was chosen"; empty: there is no such field
-        QString always{};  ///< "Answer %1 is always right"; empty: there is no such tick
+        QString always{};  ///< "Answer %1 is always right"; empty: there is no such check box
     };
     struct Row {
         std::string text, condition, because{};
@@ -79,7 +79,7 @@ class ChoiceRows : public QWidget {
     QVBoxLayout *m_column;
     QPushButton *m_add;
     ConditionBuilder *m_builder;
-    std::size_t m_built = 0; // row that the builder is open for
+    std::size_t m_built = 0; // row whose builder is open
 };
 
 /// Converts answers or goals to rows.

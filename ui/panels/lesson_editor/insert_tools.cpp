@@ -131,7 +131,7 @@ InsertTools::InsertTools(Document &document, MarkFields fields, QWidget *parent)
     connect(m_number, &QPushButton::clicked, this, &InsertTools::insertNumber);
     connect(m_claim, &QPushButton::clicked, this, &InsertTools::insertClaim);
     connect(m_sliders, &QMenu::aboutToShow, this, &InsertTools::showSliders);
-    showSliders(); // tests and screen readers find the actions before the menu is shown
+    showSliders(); // tests and screen readers need the actions before the menu is shown
 }
 
 QString InsertTools::selectedMark() const {

@@ -37,7 +37,7 @@ LeavingOffer::LeavingOffer(Document &document, SeenNow seen, QWidget *parent)
     hide();
 }
 
-/// Offers the author's last view for the step that was left, if that was another one.
+/// Offers the author's last view for the step that was left, if it is not the step's view.
 void LeavingOffer::offerLooked() {
     if (m_entered && m_looked && m_looked->place != m_entered->place)
         offer(m_step, *m_looked);
@@ -51,11 +51,11 @@ void LeavingOffer::noteSeen() {
 void LeavingOffer::documentChanged(const ChangeEvent &event) {
     const auto *state = std::get_if<StateChanged>(&event);
     if (is<SessionChanged>(event)) {
-        hide(); // the step belonged to the session before
+        hide(); // the step belonged to the previous session
         return enterStep();
     }
     if (state && state->lesson) {
-        hide(); // a step that was added shows what the author looked at
+        hide(); // an added step shows the view that the author looked at
         if (state->step || !m_document.lessonStep() || m_document.lessonStep()->show != m_shown)
             enterStep(); // the steps were moved, or the step's view was changed
         return;

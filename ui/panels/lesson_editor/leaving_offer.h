@@ -1,5 +1,5 @@
-// When the author leaves a step after looking at another view than the step's, offers to use that
-// view for the step. Not if a step is added: the view belongs to the new one.
+// When the author leaves a step after looking at a different view, offers to use that view for the
+// step. Makes no offer if a step is added, because the view belongs to the new step.
 #pragma once
 
 #include "ui/document/document.h"

@@ -402,8 +402,8 @@ void LessonEditor::keepInSight() {
     area->ensureVisible(0, seen.center().y(), 0, seen.height() / 2 + 4);
 }
 
-/// Leaves Undo to the document in every field: a field's own undo could revert text of another
-/// step, and it does not cover steps and matrices. Enter presses a button.
+/// Leaves Undo to the document in every field, because a field's own undo could revert text of
+/// another step and does not cover steps and matrices. Enter presses the focused button.
 bool LessonEditor::eventFilter(QObject *object, QEvent *event) {
     if (object == m_typed && event->type() == QEvent::ShortcutOverride) {
         const auto *key = static_cast<QKeyEvent *>(event);
@@ -478,7 +478,7 @@ int LessonEditor::gestureOf(const QString &words) {
 void LessonEditor::apply(const core::Result<Change> &change, const QString &gesture) {
     const int number = gesture.isEmpty() ? Document::kNoGesture : gestureOf(gesture);
     const core::Outcome applied = m_document.apply(change, number);
-    m_typedText = typedIn(m_typed); // also if the edit was rejected
+    m_typedText = typedIn(m_typed); // even if the edit was rejected
     showProblemIn(m_refused, applied ? QString() : translated(applied.error()));
 }
 

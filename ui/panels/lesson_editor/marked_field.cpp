@@ -117,7 +117,7 @@ MarkedField::MarkedField(const char *objectName, const Words &words, Holds holds
             fitHeight();
         emit edited();
     });
-    m_text->installEventFilter(this); // another width changes the line breaks
+    m_text->installEventFilter(this); // a new width changes the line breaks
     fitHeight();
 }
 
@@ -174,8 +174,8 @@ void MarkedField::fitHeight() {
     }
     const int lines = std::clamp(count, m_lines, kMaxLines);
     const QFontMetrics metrics(m_text->font());
-    // A scroll bar makes the text narrower, so even a brief one could wrap the text until the bar
-    // is needed.
+    // A scroll bar makes the text narrower, so even a bar that is shown briefly could make the text
+    // long enough to need it.
     m_text->setVerticalScrollBarPolicy(count > kMaxLines ? Qt::ScrollBarAsNeeded
                                                          : Qt::ScrollBarAlwaysOff);
     m_text->setFixedHeight(lines * metrics.lineSpacing() + 18);

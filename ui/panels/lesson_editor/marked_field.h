@@ -61,7 +61,8 @@ void setMarkPlace(QWidget *field, InsertionTarget place);
 /// Returns no value if the field takes no marks.
 std::optional<InsertionTarget> markPlaceOf(const QWidget *field);
 
-/// Lines of a message below a field, even while it is empty: nothing moves while the user types.
+/// Lines of a message below a field. An empty message takes the same space, so that nothing moves
+/// while the user types.
 inline constexpr int kMessageLines = 2;
 /// Creates a label in the colour of problems, which is hidden while it is empty.
 MessageLabel *makeProblemLabel(const char *objectName);

@@ -159,7 +159,8 @@ void QuestionPage::showPlace(const core::LessonStep &step, const core::Answer *r
     if (right && trace) {
         const core::Selection place = show->applied(m_document.session().view.applied({}));
         if (const QString framed = framedWordOf(place, *right, *trace); !framed.isEmpty())
-            lines << tr("⚠ The picture frames “%1”, which the right answer names").arg(framed);
+            lines << tr("⚠ The picture highlights “%1”, which gives away the right answer")
+                         .arg(framed);
     }
     m_shows->setText(lines.join(QLatin1Char('\n')));
 }

@@ -18,7 +18,7 @@ class SolutionCheck : public QObject {
     /// Checks the exercise of a step, unless it is the one that was checked last.
     void check(const core::Session &session, core::Index step);
     /// Returns the problem found by the last check; empty if the solution solves the exercise, or
-    /// if there is none.
+    /// if the step has no solution.
     const QString &problem() const { return m_problem; }
 
   signals:

@@ -63,7 +63,7 @@ QString usualDictionary(const QStringList &installed, const QString &locale) {
     for (const QString &each : installed)
         if (each.section('_', 0, 0) == locale.section('_', 0, 0))
             return each;
-    // Without a language, as in a locale "C", most lessons are English.
+    // Without a language, as in the locale "C", prefer English, because most lessons are English.
     const QString english = QStringLiteral("en_US");
     return installed.contains(english) ? english : installed.value(0);
 }

@@ -75,7 +75,7 @@ StepList::StepList(QWidget *parent)
         if (row >= 0)
             emit chosen(row);
     });
-    // Queued: the list is rebuilt from the changed lesson, after it has finished the drop itself.
+    // Queued, because the list must finish the drop before it is rebuilt from the changed lesson.
     connect(
         m_list->model(), &QAbstractItemModel::rowsMoved, this,
         [this](const QModelIndex &, int from, int, const QModelIndex &, int before) {

@@ -23,7 +23,7 @@ class StepList : public QWidget {
 
     /// Lists the steps and selects the current one, without emitting signals.
     void showSteps(const core::Lesson &lesson, core::Index present);
-    /// Shows only the current step, in one line, or the list. The focus moves along.
+    /// Shows the list, or only the current step in one line. The focus stays with the steps.
     void setInOneLine(bool isLine);
 
   signals:

@@ -195,9 +195,9 @@ std::vector<GlossaryEntry> entriesOfAttention() {
         {"sink",
          GlossaryText::tr("sink"),
          {"Aₛ"},
-         GlossaryText::tr("A learned score of the head that belongs to no token. It takes part in "
-                          "the softmax of every row, and its weight is added to nothing: what no "
-                          "token gets."),
+         GlossaryText::tr("A learned score of the head that belongs to no token. It takes part "
+                          "in the softmax of every row, but its weight, the share that no token "
+                          "gets, contributes nothing to the context."),
          {SinkWeights},
          {GlossaryText::tr("attention sink")}},
         {"context",

@@ -37,11 +37,10 @@ std::vector<GlossaryEntry> entriesOfTheRest() {
          GlossaryText::tr("mixture of experts"),
          {"r", "w", "Nᵉ", "D", "W_r"},
          GlossaryText::tr("A layer with many feed-forward networks, the experts. A router, the "
-                          "matrix W_r, gives "
-                          "each expert a probability for each token. Only the most probable ones "
-                          "process it, and "
-                          "their outputs, D, are added, times their weights, w. In Llama 4, the "
-                          "weights multiply what the experts read, Nᵉ, instead."),
+                          "matrix W_r, gives each expert a probability for each token. Only the "
+                          "most probable ones process it, and their outputs, D, are multiplied "
+                          "by their weights, w, and added. In Llama 4, the weights multiply the "
+                          "inputs of the experts, Nᵉ, instead."),
          {RouterLogits, RouterProbabilities, RouterScores, ExpertWeights, ExpertInputs,
           ExpertOutputs, RoutedOutput}},
         {"shared expert",

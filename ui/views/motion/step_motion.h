@@ -1,5 +1,5 @@
 // Short animation of a computation step over the picture of a view. Any user input ends it
-// immediately. The view below is not repainted meanwhile.
+// immediately. The view below is not repainted until the animation ends.
 #pragma once
 
 #include "ui/figures/close_up/close_up_motion.h"
@@ -22,7 +22,7 @@ class StepMotion : public QWidget {
     static bool isChosen();
     static void choose(bool on);
     /// Returns the duration in ms. `since`: time since the previous step; empty: no previous step.
-    /// Played or held-down steps are never slowed. 0: too short to be seen.
+    /// Steps that play or repeat while a key is held are never slowed. 0: too short to be seen.
     static int durationAfter(std::optional<qint64> since);
 
     /// Starts an animation and ends the previous one. `shrink`: view pixels for one figure pixel.

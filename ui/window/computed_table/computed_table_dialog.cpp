@@ -47,7 +47,8 @@ ComputedTableDialog::ComputedTableDialog(Document &document, const QString &id, 
     m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_progress->setObjectName(id + "Progress");
     m_copy->setObjectName(id + "Copy");
-    m_copy->setToolTip(tr("The selected rows, or all, with tabs between the columns (Ctrl+C)"));
+    m_copy->setToolTip(tr("Copy the selected rows, or all of them, with tabs between the columns "
+                          "(Ctrl+C)"));
     m_again->setObjectName(id + "Again");
     m_stop->setObjectName(id + "Stop");
     for (QPushButton *button : {m_copy, m_again, m_stop})
@@ -141,7 +142,7 @@ void ComputedTableDialog::fail(const core::Error &error) {
 }
 
 bool ComputedTableDialog::isCurrent() const {
-    // A trace that was only completed since has the same plan.
+    // A trace that has only been completed since then has the same plan.
     const core::TracePointer &shown = m_document.trace();
     return m_trace && shown && &shown->plan() == &m_trace->plan();
 }
@@ -162,7 +163,7 @@ void ComputedTableDialog::showProgress() {
     const core::Progress::Layers layers =
         m_isWaiting ? core::Progress::Layers() : m_computed->layers();
     m_progress->setVisible(isBusy());
-    // 0 to 0: busy, because the end is unknown.
+    // The range 0 to 0 shows a busy bar, because the end is unknown.
     m_progress->setRange(0, static_cast<int>(layers.all));
     m_progress->setValue(static_cast<int>(layers.computed));
     m_progress->setFormat(tr("%1 of %2 layers").arg(layers.computed).arg(layers.all));

@@ -31,7 +31,7 @@ class ComputedTableDialog : public QDialog {
         QString waiting;   ///< shown until the document's numbers are up to date
         QString busy;      ///< shown while the table is computed
         QString cancelled; ///< shown after Cancel
-        QString changed;   ///< added if the window shows other numbers than the table
+        QString changed;   ///< added if the window no longer shows the table's numbers
         QString stop;      ///< tooltip of Cancel
     };
 
@@ -40,7 +40,7 @@ class ComputedTableDialog : public QDialog {
     ComputedTableDialog(Document &document, const QString &id, Texts texts,
                         QSortFilterProxyModel *sorted, QWidget *parent);
 
-    /// False: waits for more than the document's numbers.
+    /// Returns false to wait for more than the document's numbers.
     virtual bool canStart() const { return true; }
     /// Starts job() with trace() and progress(), then calls finish() or fail().
     virtual void start() = 0;

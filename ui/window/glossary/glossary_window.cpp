@@ -21,7 +21,7 @@ GlossaryWindow::GlossaryWindow(QWidget *parent)
     setObjectName("glossary");
     setWindowTitle(tr("Glossary"));
     m_search->setObjectName("searchGlossary");
-    m_search->setPlaceholderText(tr("Search a term, a symbol or a word"));
+    m_search->setPlaceholderText(tr("Search for a term, a symbol or a word"));
     m_search->setAccessibleName(m_search->placeholderText());
     m_search->setToolTip(m_search->placeholderText());
     m_search->setClearButtonEnabled(true);

@@ -13,8 +13,8 @@ struct LessonMapPosition {
     QList<qsizetype> from; ///< indices of its prerequisites in the list of lessons
 };
 
-/// Returns the positions in the order of the lessons. Leaves out the prerequisite that would close
-/// a cycle, and unknown ones.
+/// Returns the positions in the order of the lessons. Leaves out prerequisites that are unknown or
+/// would close a cycle.
 QList<LessonMapPosition> placesOf(const QList<LessonInfo> &lessons);
 
 /// Returns a course's lessons, with sources instead of names as prerequisites, because the lessons'

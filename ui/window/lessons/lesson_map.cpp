@@ -140,7 +140,7 @@ LessonMap::LessonMap(const FigureStyle &style, const OpenCoursePointer &course, 
     setObjectName("lessonMap");
     setWindowTitle(course ? course->title : tr("Lessons"));
     auto *words = new QLabel(tr("A line leads from each lesson to those that build on it. Click "
-                                "one to continue where you left off."));
+                                "a lesson to continue where you left off."));
     words->setWordWrap(true);
     m_scroll->setObjectName("lessonMapScroll");
     m_scroll->setAccessibleName(tr("Map of the lessons"));
@@ -160,7 +160,7 @@ LessonMap::LessonMap(const FigureStyle &style, const OpenCoursePointer &course, 
     });
     const qsizetype inCourse = course ? course->indexOf(open) : -1;
     const QString last = lastLesson();
-    LessonNode *begin = nullptr; // the open lesson, or the last one, or the first
+    LessonNode *begin = nullptr; // the open lesson, else the one read last, else the first
     for (qsizetype at = 0; at < m_area->nodes().size(); ++at) {
         LessonNode *const node = m_area->nodes()[at];
         const bool isLast = node->lesson().id == last;

@@ -1,4 +1,4 @@
-// Saved progress of the user in built-in and course lessons. It is not a score: it only lets the
+// Saved progress of the user in built-in and course lessons. It is not a score. It only lets the
 // user continue.
 #pragma once
 

@@ -36,7 +36,7 @@ MeasuresDialog::MeasuresDialog(Document &document, QWidget *parent)
           document, QStringLiteral("measures"),
           {tr("Waiting for the window's computation; then the heads will be measured."),
            tr("Measuring the heads of all layers…"), tr("Measuring was cancelled."),
-           tr("The window has changed since."), tr("Stop measuring")},
+           tr("The numbers in the window have changed since."), tr("Stop measuring")},
           new SortedMeasures, parent),
       m_filter(new QLineEdit),
       m_similarity(new QCheckBox(tr("&Similarity to the selected head"))),
@@ -94,7 +94,7 @@ void MeasuresDialog::start() {
     const std::shared_ptr<const core::PassGlances> pass = document().passGlancesOf(*trace());
     const std::shared_ptr<const core::TraceGlances> known =
         pass ? pass->glancesOf(*trace(), selection.sequence) : nullptr;
-    setTrace(trace()->withoutDetails()); // the dialog may outlive the edits by far
+    setTrace(trace()->withoutDetails()); // the dialog may keep an outdated trace for long
     m_sequence = selection.sequence;
     m_similarTo.reset();
     m_compared = document().comparison().comparedAsComputed();
@@ -133,10 +133,11 @@ void MeasuresDialog::take(core::Result<std::vector<core::HeadOfTrace>> heads) {
     m_table.show(trace()->model(), *heads, m_similarTo.has_value(), isChange());
     view().resizeColumnsToContents();
     view().selectionModel()->setCurrentIndex(sorted().index(0, 0), QItemSelectionModel::NoUpdate);
-    QString result = tr("%n heads. A column's heading sorts them.", nullptr, m_table.rowCount());
+    QString result =
+        tr("%n heads. Click a column heading to sort them.", nullptr, m_table.rowCount());
     if (isChange())
-        result = sentences({result, tr("The numbers are changes, now − A, over the tokens that "
-                                       "have a partner. A: %1.")
+        result = sentences({result, tr("The numbers are changes, current − A, over the tokens "
+                                       "that have a partner. A: %1.")
                                         .arg(m_compared.name)});
     if (m_similarTo)
         result = sentences(
@@ -154,7 +155,7 @@ bool MeasuresDialog::isChange() const {
     return m_compared.shown == ComparisonSide::Difference;
 }
 
-/// The measures are those of the current side, whichever side the window shows.
+/// The measures belong to the current side, whichever side the window shows.
 bool MeasuresDialog::isOfShownSide() const {
     const Compared shown = document().comparison().comparedAsComputed();
     if (isChange() != (shown.shown == ComparisonSide::Difference))

@@ -17,7 +17,7 @@ void MeasuresTable::show(const core::Model &model, const std::vector<core::HeadO
     if (hasSimilarity)
         m_measures.push_back(core::kSimilarity);
     m_table = core::measuresAsTable(heads, m_measures);
-    if (m_isChange) // a saved file must not look like one of measures
+    if (m_isChange) // a file of changes must not look like a file of measures
         for (std::string &column : m_table.columns)
             column += "_change";
     m_names.clear();
@@ -110,7 +110,7 @@ QVariant MeasuresTable::headerData(int section, Qt::Orientation orientation, int
     case Qt::ToolTipRole: {
         const QString explained =
             sentences({definitionOf(measure), tr("See %1.").arg(referenceOf(measure))});
-        return m_isChange ? tr("Change of the %1, now − A: %2").arg(titleOf(measure), explained)
+        return m_isChange ? tr("Change of the %1, current − A: %2").arg(titleOf(measure), explained)
                           : tr("%1: %2").arg(titleOf(measure), explained);
     }
     default:

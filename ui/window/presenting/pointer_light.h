@@ -20,7 +20,7 @@ class PointerLight : public QWidget {
     void light(const std::optional<QRectF> &cell, QPointF point, const QString &words);
     const QString &words() const { return m_words; }
     const std::optional<QRectF> &cell() const { return m_cell; }
-    /// Returns the text's rectangle: inside the widget, beside the cell.
+    /// Returns the text's rectangle: inside the widget, next to the cell.
     QRectF wordsRect() const;
 
   protected:

@@ -42,7 +42,7 @@ constexpr double kSmallest = 1.5, kLargest = 2.5;
 constexpr char kScaleKey[] = "presenting/textScale";
 constexpr double kLessonType = 13;       // px, at the usual text size
 constexpr double kQuestionType = 15;     // px, as in the window
-constexpr double kQuestionShare = 0.36;  // share of the width for a question beside the picture
+constexpr double kQuestionShare = 0.36;  // share of the width for a question next to the picture
 constexpr double kLessonShare = 0.11;    // share of the height for the step's sentence
 constexpr int kLessonLines = 2;          // minimum number of lines
 constexpr double kLessonLine = 1.36;     // line height relative to the type size
@@ -347,7 +347,7 @@ void Presentation::fitFormula() {
     }
 }
 
-/// Sets the words' height to what they need. Hides them in a view without a sentence, and if an
+/// Sets the words' height to what they need. Hides them in a view without a sentence, and if the
 /// expanded arithmetic or a picture that would lose labels needs their space.
 void Presentation::placeStrip() {
     const FigureView *view = currentView();
@@ -394,7 +394,7 @@ core::Index Presentation::lessonSteps() const {
     return lesson ? static_cast<core::Index>(lesson->steps.size()) : 0;
 }
 
-/// Makes space beside the picture for a question that shows a part of it.
+/// Makes space next to the picture for a question that shows a part of it.
 void Presentation::placeQuestion() {
     const core::Question *const question = m_document.askedQuestion();
     m_asked->setFixedWidth(qRound(kQuestionShare * width()));

@@ -115,7 +115,7 @@ class Presentation : public QWidget {
     QStringList m_keys;
     double m_scale = kUsualScale;
     QHash<const FigureView *, double> m_fitted; // text scale of each fitted view
-    // Views whose labels did not fit beside the words; true if hiding the words did not help.
+    // Views whose labels did not fit while the words were shown; true if hiding them did not help.
     QHash<const FigureView *, bool> m_showsWords;
     bool m_dark = false;
     int m_beyond = 0; // steps of the computation after the last lesson step

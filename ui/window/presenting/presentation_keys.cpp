@@ -66,7 +66,8 @@ bool Presentation::handleScaleKey(const QKeyEvent &event) {
     }
 }
 
-/// True if keys go to the view first, because it replays a run. In a lesson they step through it.
+/// True if keys go to the view first, because it replays a run. In a lesson, keys step through the
+/// lesson.
 bool Presentation::viewTakesKeys() const {
     return lessonSteps() == 0 && !currentView()->replayKeys().isEmpty();
 }

@@ -13,7 +13,7 @@ class PresentedLesson : public QTextBrowser {
   public:
     explicit PresentedLesson(QWidget *parent = nullptr);
 
-    /// Sets the size of the text, and the smallest one of a long first sentence, px.
+    /// Sets the size of the text, and the smallest size for a long first sentence, px.
     void setTextSize(int usual, int least);
     void show(const Document &document);
     /// Lays the sentences out in `lines` lines, or more if the first one needs them. Returns the

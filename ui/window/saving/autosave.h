@@ -26,7 +26,7 @@ class Autosave : public QObject {
     /// Writes immediately and waits. Returns false if the file could not be written.
     bool writeNow();
     /// Like writeNow(), but the file remains when the window is destroyed, unless the document
-    /// changes or is saved before. Used when the desktop session ends.
+    /// changes or is saved before then. Used when the desktop session ends.
     bool keep();
     /// True if the kept file contains all work.
     bool isKept() const { return m_isKept; }

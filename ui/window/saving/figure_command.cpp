@@ -180,7 +180,7 @@ bool setHeads(const core::Model &model, const std::vector<core::HeadId> &heads,
     return true;
 }
 
-/// Sets the place. Returns the names of settings that no option expresses.
+/// Sets the options for the selection. Returns the names of settings that no option expresses.
 QStringList setSelection(const Document &document, const FigureCommandLine &recipe,
                          ViewRequest &request) {
     const core::Selection selection = selectionOf(document, recipe);
@@ -269,7 +269,7 @@ QStringList setPairs(const Document &document, ViewRequest &request) {
     return isLost ? QStringList{tr("pairs of tokens")} : QStringList();
 }
 
-/// Sets side A as in its source. Returns the user's changes to it, which no option expresses.
+/// Sets the options that open side A. Returns the user's changes to A, which no option expresses.
 QStringList setComparison(const Document &document, ViewRequest &request) {
     QStringList lost;
     const Comparison &comparison = document.comparison();
@@ -329,7 +329,7 @@ void setLook(const Document &document, const FigureCommandLine &recipe, ViewRequ
     request.size = recipe.size;
     request.scale = recipe.scale;
     const QString caption = recipe.caption.trimmed();
-    FigureCommandLine ofSelected = recipe; // the suggestion in the dialog is that of this head
+    FigureCommandLine ofSelected = recipe; // the dialog suggests the caption of this head
     ofSelected.heads.clear();
     const bool suggested = caption == suggestedCaption(document, ofSelected) ||
                            caption == suggestedCaption(document, recipe);
@@ -419,7 +419,7 @@ std::string carriedBy(const Document &document, const FigureCommandLine &recipe)
     core::FigureSession figure;
     for (const QString &word : commandFor(document, recipe).words)
         figure.arguments.push_back(word.toStdString());
-    // A view that is not a tab leaves the session's own.
+    // A view that is not a tab does not replace the session's view.
     const ViewInfo *view = findView(recipe.view);
     Snapshot snapshot =
         document.snapshot(view && isTab(*view) ? recipe.view : document.requestedView());

@@ -15,12 +15,12 @@ namespace headlight::ui {
 struct FigureCommandLine {
     QString view;
     core::Stage stage =
-        core::Stage::AttentionWeights; ///< the shown stage; not every view shows every stage
-    FigureSize size;                   ///< including a height
+        core::Stage::AttentionWeights; ///< the displayed stage; not every view shows every stage
+    FigureSize size;                   ///< with both width and height
     double scale = 1;
     Format format = Format::Png;
     bool dark = false;
-    bool paper = false;       ///< as FigureStyle::paper(); not with `dark`
+    bool paper = false;       ///< like FigureStyle::paper(); not with `dark`
     bool transparent = false; ///< only with `paper`
     bool textAsPaths = false; ///< only for SVG and PDF
     double textScale = 1;
@@ -33,7 +33,7 @@ struct FigureCommandLine {
     QString output{};  ///< name of the output, with %l and %h; empty: "figure.png" and the like
     QString measure{}; ///< shown in the model view instead of thumbnails; empty: none
     std::optional<ChosenEffects> effects{}; ///< shown in the model view instead of thumbnails
-    QString beyondOptions; ///< names what the view shows that no option expresses; empty: nothing
+    QString beyondOptions; ///< names displayed content that no option expresses; empty: nothing
     QString caption;       ///< empty: no caption
     bool session = true;   ///< true: the file contains its session
 };
@@ -50,13 +50,13 @@ struct FigureCommand {
 };
 
 /// Returns the selection at this stage, at the first of the recipe's heads if it has some. Drops
-/// the query and the key if the head's module has other tokens.
+/// the query and the key if the head's module has different tokens.
 core::Selection selectionOf(const Document &document, const FigureCommandLine &recipe);
 
 /// Returns the result of `--caption auto` for a figure of this stage. `view`: the figure's view;
 /// empty: any view that shows the trace.
 QString suggestedCaption(const Document &document, core::Stage stage, const QString &view = {});
-/// Returns it for the figure of the recipe.
+/// Returns the suggested caption for the recipe's figure.
 QString suggestedCaption(const Document &document, const FigureCommandLine &recipe);
 
 /// Returns the command. If options cannot express what is shown, the source is the figure itself:

@@ -43,7 +43,7 @@ core::Outcome printFigure(const Figure &figure, QSizeF size, QPrinter &printer) 
     QPainter painter;
     if (!painter.begin(&printer))
         return cannotStart(printer);
-    // A small window shows the figure shrunk; printing uses its full size.
+    // A small window shows the figure shrunk. Printing uses its full size.
     paintOnPage(painter, figure, size.expandedTo(figure.minimumSize()), printer);
     painter.end();
     return core::Done{};

@@ -19,7 +19,7 @@ void fitPage(QPrinter &printer, QSizeF size);
 /// Errors: the printer cannot be started.
 core::Outcome printFigure(const Figure &figure, QSizeF size, QPrinter &printer);
 
-/// Prints each figure at its natural size on its own page. Errors: those of printFigure().
+/// Prints each figure at its natural size on its own page. Errors: as printFigure().
 core::Outcome printPages(const std::vector<const Figure *> &pages, QPrinter &printer);
 
 /// Returns the message after printing: `sent`, or the path of the file that was printed to.

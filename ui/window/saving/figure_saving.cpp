@@ -29,7 +29,7 @@ FigureStyle styleOf(const FigureCommandLine &recipe) {
 std::unique_ptr<Figure> figureFor(FigureView &view, const FigureCommandLine &recipe) {
     const FigureStyle style = styleOf(recipe);
     const ViewInfo *other = findView(recipe.view);
-    // In a figure of several heads, lines are of one head, whichever the view shows.
+    // If several heads are saved, each figure has the lines of one head, whatever the view shows.
     const bool isAsShown =
         recipe.options.headLines.heads == chosenFor(view.info(), view.options()).headLines.heads;
     if (!other || (other->view == view.info().view && isAsShown))

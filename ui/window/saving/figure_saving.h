@@ -31,7 +31,7 @@ std::unique_ptr<Figure> figureFor(FigureView &view, const FigureCommandLine &rec
 ExportOptions optionsFor(const FigureCommandLine &recipe);
 
 /// Writes the figure atomically, with the command that reproduces it in the metadata.
-/// The bytes are the same as the command's. Errors: those of render() and core::writeFile().
+/// The bytes are the same as the command's. Errors: as render() and core::writeFile().
 core::Outcome writeFigure(FigureView &view, const FigureCommandLine &recipe, const QString &path);
 
 /// Copies the figure to the clipboard as PNG and SVG.

@@ -54,8 +54,8 @@ QString layerWord(core::AttentionId attention, const std::vector<core::HeadId> &
     return attention.stack == core::Stack::Encoder ? before(core::wordOf(attention.stack)) : layer;
 }
 
-/// Makes the figure of a head. Computes what `last` does not hold of it, and keeps it there for the
-/// next figure, which is often of the same layer. Errors: the view cannot show the head; those of
+/// Makes the figure of a head. Computes the details that `last` lacks and keeps them there for the
+/// next figure, which is often of the same layer. Errors: the view cannot show the head; as
 /// preparedFor(); "cancelled".
 core::Result<FigurePointer> figureAt(FigureInput input, const ViewInfo &view,
                                      const core::Selection &at, const QString &caption,
@@ -69,7 +69,7 @@ core::Result<FigurePointer> figureAt(FigureInput input, const ViewInfo &view,
     last.trace = input.trace = *trace;
     input.selection = at;
     if (core::BackwardPassPointer &pass = input.options.backwardPass;
-        pass && pass->trace != input.trace) { // the same numbers; figures ask for their own trace
+        pass && pass->trace != input.trace) { // same numbers, but figures compare the trace
         auto ofTrace = std::make_shared<core::BackwardPass>(*pass);
         ofTrace->trace = input.trace;
         pass = std::move(ofTrace);
@@ -187,7 +187,7 @@ FigureSet::FigureSet(FigureView &view, QObject *parent) : QObject(parent), m_vie
         const bool isOther = is<SessionChanged>(event) || (state && state->parts.any());
         if (!isOther || !isBusy())
             return;
-        cancel(); // the command of the next file would be that of other numbers
+        cancel(); // the next file's command would describe other numbers
         emit failed({messageOf(tr("the numbers changed while the figures were saved")), "",
                      messageOf(tr("save them again"))});
     });

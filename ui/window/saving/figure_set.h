@@ -14,9 +14,8 @@ class FigureView;
 /// The heads whose figures are saved.
 enum class HeadSet { Selected, Pinned, Layer, All };
 
-/// Returns the heads in the order of the pages. Layer and All: those of the selected stack and of
-/// its self- or cross-attention. Leaves out heads of layers that do not have the stage. Empty
-/// without a trace.
+/// Returns the heads in the order of the pages. Layer and All: only heads of the selected stack and
+/// kind of attention. Leaves out heads of layers that do not have the stage. Empty without a trace.
 std::vector<core::HeadId> headsOf(const Document &document, HeadSet set, core::Stage stage);
 
 /// Returns the view that shows one of several heads: the heatmap for views that show all heads of a
@@ -33,7 +32,7 @@ struct FileOfHeads {
 
 /// Returns the files. In the name of the path, %l is replaced by the layer, after "encoder-" or
 /// "cross-" if there are heads of several kinds of attention, %h by the head and %% by a percent
-/// sign; heads whose names are equal are pages of one PDF. Error: equal names in
+/// sign. Heads with equal names are pages of one PDF. Error: equal names in
 /// another format.
 core::Result<std::vector<FileOfHeads>>
 filesOf(const QString &path, const std::vector<core::HeadId> &heads, Format format);
@@ -49,9 +48,9 @@ class FigureSet : public QObject {
 
     explicit FigureSet(FigureView &view, QObject *parent = nullptr);
 
-    /// Starts to save the files, one after the other. The figures show what the view shows now.
-    /// Errors: a file must not be overwritten; there is no trace; the gradients are those of
-    /// another trace.
+    /// Starts saving the files, one after the other. The figures show what the view shows now.
+    /// Errors: a file must not be overwritten; there is no trace; the gradients belong to another
+    /// trace.
     core::Outcome start(const FigureCommandLine &recipe, std::vector<FileOfHeads> files);
     /// Stops. Files that are finished stay.
     void cancel();
@@ -81,7 +80,7 @@ class FigureSet : public QObject {
     FigureCommandLine m_recipe;
     FigureInput m_input;
     std::shared_ptr<Prepared> m_prepared; // null while nothing is saved
-    bool m_isCaptionSuggested = false;    // then each figure has its own
+    bool m_isCaptionSuggested = false;    // true: each figure has its own caption
     std::vector<FileOfHeads> m_files;
     std::size_t m_next = 0;
     int m_all = 0;

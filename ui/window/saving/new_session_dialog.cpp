@@ -65,10 +65,10 @@ NewSessionDialog::NewSessionDialog(QWidget *parent)
     m_create->setObjectName("create");
     m_create->setToolTip(tr("Open the new session"));
     m_create->setDefault(true);
-    QPushButton *usual = buttons->addButton(tr("&Usual values"), QDialogButtonBox::ResetRole);
+    QPushButton *usual = buttons->addButton(tr("Defa&ults"), QDialogButtonBox::ResetRole);
     usual->setObjectName("usualValues");
     usual->setToolTip(
-        tr("Use the usual values for this kind of model instead of your last choices"));
+        tr("Use the default values for this kind of model instead of your last choices"));
     usual->setAutoDefault(false);
     connect(usual, &QPushButton::clicked, this,
             [this] { m_fields->setValue(usualSession(m_fields->value().kind)); });
@@ -91,8 +91,8 @@ NewSessionDialog::NewSessionDialog(QWidget *parent)
     choose(rememberedKind());
 }
 
-/// Creates the offer of an example: a new transformer has random parameters, the example
-/// translates.
+/// Creates the offer of an example that translates, because a new transformer only has random
+/// parameters.
 QWidget *NewSessionDialog::makeExample() {
     auto *line = new QFrame;
     line->setObjectName("example");
@@ -125,7 +125,7 @@ void NewSessionDialog::openExample() {
     QDialog::accept(); // the choices are not saved, because no new session was made
 }
 
-/// Sizes the dialog now, because only now the fonts are those of the style sheet.
+/// Sizes the dialog when it is shown, because the style sheet does not set its fonts earlier.
 void NewSessionDialog::showEvent(QShowEvent *event) {
     if (!event->spontaneous()) {
         grow();

@@ -124,11 +124,11 @@ QWidget *NewSessionFields::makeModel() {
     addProblem({"model.width", "model.layers"});
     m_form.addWhole("heads", {tr("&Heads"), tr("Number of heads that share the width")});
     addProblem({"model.head", "model.rotary"});
-    m_keyValueHeads =
-        addOwn("keyValueHeads",
-               {tr("Key and &value heads"),
-                tr("If there are fewer than heads, several queries share a head's keys and values "
-                   "(grouped-query attention). The number of heads must be a multiple of it")});
+    m_keyValueHeads = addOwn(
+        "keyValueHeads",
+        {tr("Key and &value heads"),
+         tr("If there are fewer than query heads, several query heads share one of them "
+            "(grouped-query attention). The number of query heads must be a multiple of it")});
     m_form.addWhole(
         "valueSize",
         {tr("Si&ze of values"),
@@ -161,7 +161,7 @@ QWidget *NewSessionFields::makeParts() {
     m_form.addFlag(
         "residual",
         {tr("&Residual connections"),
-         tr("The output of attention and of the feed-forward network is added to its input")});
+         tr("The outputs of attention and of the feed-forward network are added to their inputs")});
     using K = core::NormKind;
     m_form.addChoice(
         "norm",

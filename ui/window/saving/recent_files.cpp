@@ -11,10 +11,10 @@ namespace headlight::ui {
 namespace {
 
 constexpr char kKey[] = "sessions/recent";
-constexpr char kFoldersKey[] = "sessions/recentFolders"; // an array, of folders with choices only
+constexpr char kFoldersKey[] = "sessions/recentFolders"; // array of the folders with choices
 constexpr qsizetype kMaxFiles = 9;
 
-/// True if the path alone does not say how to read the source.
+/// True if the path alone does not determine how to read the source.
 bool hasChoices(const SourceRequest &request) {
     return request.tower || request.expression;
 }

@@ -17,7 +17,7 @@
 namespace headlight::ui {
 
 /// Identity of a file's content when a window read or wrote it, to detect changes by other
-/// programs. Compares content only: a touched file is equal.
+/// programs. Compares content only, so a touched file is equal.
 struct FileIdentity {
     qint64 size = 0;
     QByteArray hash; ///< SHA-256

@@ -105,7 +105,7 @@ core::Outcome SessionSaver::save(const QString &path) {
     if (kind == SourceKind::Figure || kind == SourceKind::Capture || kind == SourceKind::Course ||
         kind == SourceKind::CourseLesson || isGguf)
         return core::Error{messageOf(tr("this name has the extension of another kind of file")),
-                           bytesOf(path), messageOf(tr("give a name that ends with .headlight"))};
+                           bytesOf(path), messageOf(tr("use a name that ends with .headlight"))};
     if (core::Outcome allowed = mayWrite(m_document, path, Saves::TheDocument); !allowed)
         return allowed;
     Snapshot snapshot = m_document.snapshot(m_view());

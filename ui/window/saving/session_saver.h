@@ -9,11 +9,11 @@ namespace headlight::ui {
 class SessionSaver : public QObject {
     Q_OBJECT
   public:
-    /// `view` returns the id of the shown tab.
+    /// `view` returns the id of the current tab.
     SessionSaver(Document &document, std::function<QString()> view, QObject *parent = nullptr);
 
     /// `isOpen` tells whether the user is writing the lesson now. A lesson that is being written,
-    /// or was edited since it was opened, is saved at its first step: others will open it.
+    /// or was edited since it was opened, is saved at its first step, because others will open it.
     void setLessonEditor(std::function<bool()> isOpen) { m_isWritingLesson = std::move(isOpen); }
 
     /// Returns the file that Save writes; empty if the user must choose one (for a lesson, a new
@@ -25,8 +25,7 @@ class SessionSaver : public QObject {
     core::NumberSourcePointer source() const;
     /// Returns the origin of the work, for recovery.
     Origin origin() const;
-    /// Writes the file and replaces an existing one. On an error of the system, nothing has
-    /// changed.
+    /// Writes the file and replaces an existing one. On a system error, nothing has changed.
     core::Outcome save(const QString &path);
     /// Sets the origin of recovered work. Call it after Document::open().
     void setRecovered(const Origin &origin);

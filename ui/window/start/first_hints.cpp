@@ -76,7 +76,7 @@ void FirstHints::chooseWords() {
     if (m_words->minimumHeight() == high)
         return;
     m_words->setMinimumHeight(high);
-    // A layout that is just placing the hints ignores a new size, so tell it later.
+    // A layout ignores a new size while it places the hints, so report the size later.
     QMetaObject::invokeMethod(
         m_words, [this] { m_words->updateGeometry(); }, Qt::QueuedConnection);
 }

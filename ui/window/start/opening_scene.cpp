@@ -183,7 +183,7 @@ OpeningScene::OpeningScene(QWidget *otherWays, QWidget *parent)
     m_grid->setVerticalSpacing(8);
     m_grid->addWidget(m_title, 0, 0, 1, 2);
     m_grid->addWidget(m_about, 1, 0, 1, 2);
-    // The strip includes the answer at its bottom. The column beside the answer is placed over the
+    // The strip includes the answer at its bottom. The column next to the answer is placed over the
     // strip.
     m_grid->addWidget(m_strip, kStripRow, 0, 2, 2);
     m_grid->addWidget(m_hint, kHintRow, 0, Qt::AlignBottom);
@@ -268,8 +268,8 @@ void OpeningScene::changeLastWord(const QString &word) {
     const qsizetype end = text.lastIndexOf(QLatin1Char(' '));
     text = (end < 0 ? QString::fromLatin1(kBeginning) : text.first(end)) + QLatin1Char(' ') + word;
     if (m_document.apply(edits::setText(m_document.state(), m_document.textId(), text)))
-        m_strip->words().endEdit();  // a typed text with an unknown word would stay above it
-    documentChanged(SavedChanged{}); // checks the last word's button, also after an error
+        m_strip->words().endEdit();  // else a refused text would stay visible
+    documentChanged(SavedChanged{}); // checks the last word's button, even after an error
 }
 
 void OpeningScene::silence(bool isSilent) {
@@ -310,7 +310,7 @@ void OpeningScene::showQuestion() {
     m_title->setText(tr("Where does <span style=\"color:%1\">%2</span> look?").arg(colour, word));
 }
 
-/// Says which sentence "How does it know?" explains.
+/// Names the sentence that "How does it know?" explains.
 void OpeningScene::showNote() {
     m_note->setText(m_refused.isEmpty()
                         ? tr("step by step, with the numbers of this sentence")
@@ -323,10 +323,11 @@ bool OpeningScene::isSilenced() const {
            core::HeadState::On;
 }
 
-/// Says what the silenced head still does, and whether another head of its layer does the same.
+/// Describes what the silenced head still does, and whether another head of its layer does the
+/// same.
 QString OpeningScene::silencedHint() const {
     const QString silenced =
-        tr("This head is silenced: it looks as before, but hands nothing over.");
+        tr("This head is silenced: it still looks at the same words, but hands nothing over.");
     const core::TracePointer &trace = m_document.trace();
     const core::Selection at = m_document.selectionInTrace();
     if (!trace || m_document.traceIsStale() || !at.query)
@@ -351,7 +352,7 @@ void OpeningScene::showHint() {
 }
 
 /// Shows why the typed sentence has no answer, and hides the answer of the previous one. An empty
-/// hint: the sentence has an answer.
+/// hint means that the sentence has an answer.
 void OpeningScene::refuse(const QString &hint, const QString &notice) {
     m_refused = hint;
     m_strip->showNoAnswer(notice);

@@ -24,7 +24,7 @@ class SentenceStrip;
 class OpeningScene : public QWidget {
     Q_OBJECT
   public:
-    /// `otherWays`: widget that is placed beside the answer, or below everything if the page is
+    /// `otherWays`: widget that is placed next to the answer, or below everything if the page is
     /// narrow.
     explicit OpeningScene(QWidget *otherWays, QWidget *parent = nullptr);
     ~OpeningScene() override;
@@ -51,7 +51,7 @@ class OpeningScene : public QWidget {
     void type(QKeyEvent &event);
 
   signals:
-    /// The other ways are placed in a column beside the answer, or in a row below it.
+    /// The other ways are placed in a column next to the answer, or in a row below it.
     void otherWaysPlaced(bool isBeside);
     /// The user requests to see how the answer is computed.
     void explanationRequested();

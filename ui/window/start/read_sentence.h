@@ -39,8 +39,8 @@ struct ReadSentence {
     std::vector<float> vector(core::Stage stage, core::Index layer, core::Index head,
                               core::Index word) const;
 
-    /// Returns nothing if the sentence has no "it" or not two nouns, or if the model has no answer
-    /// for it.
+    /// Returns nothing if the sentence lacks "it" or two nouns, or if the model has no answer for
+    /// it.
     static std::optional<ReadSentence> of(const core::TracePointer &trace);
 };
 

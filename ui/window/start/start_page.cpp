@@ -81,13 +81,13 @@ StartPage::StartPage(QWidget *parent)
     connect(m_scene, &OpeningScene::otherWaysPlaced, this, [this](bool isBeside) {
         m_ways->setDirection(isBeside ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
         m_ways->setSpacing(isBeside ? 2 : 16);
-        // A label that may wrap reserves two lines. Descriptions beside the answer need only one.
+        // A label that may wrap reserves two lines. Descriptions next to the answer need only one.
         for (QLabel *label : m_scroll->findChildren<QLabel *>("startWay"))
             label->setWordWrap(!isBeside);
     });
     connect(m_scene, &OpeningScene::explanationRequested, this, [this] {
-        // Pass no text for an unchanged sentence: the lesson has the same one, and would offer to
-        // undo a change.
+        // Pass no text for an unchanged sentence, because the lesson has the same one and would
+        // offer to undo a change.
         emit explanationWanted(m_scene->explanation(),
                                m_scene->isChanged() ? m_scene->sentence() : QString());
     });

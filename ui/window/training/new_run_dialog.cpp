@@ -91,7 +91,7 @@ void NewRunDialog::check() {
                            .arg(core::parameterCount(m_session->state.model)));
 }
 
-/// Sizes the dialog now, because only now the fonts are those of the style sheet.
+/// Sizes the dialog when it is shown, because the style sheet does not set its fonts earlier.
 void NewRunDialog::showEvent(QShowEvent *event) {
     if (!event->spontaneous()) {
         const QSize most = (parentWidget() ? parentWidget()->screen() : screen())->availableSize() *

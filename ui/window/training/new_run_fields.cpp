@@ -47,7 +47,8 @@ struct ModelPreset {
 constexpr ModelPreset kPresets[] = {
     {QT_TRANSLATE_NOOP("headlight::ui::NewRunFields", "One layer, attention only"), 1, 1, 32, 0},
     {QT_TRANSLATE_NOOP("headlight::ui::NewRunFields", "Two layers, attention only"), 2, 2, 32, 0},
-    {QT_TRANSLATE_NOOP("headlight::ui::NewRunFields", "Two layers with networks"), 2, 2, 32, 128},
+    {QT_TRANSLATE_NOOP("headlight::ui::NewRunFields", "Two layers with feed-forward networks"), 2,
+     2, 32, 128},
     {QT_TRANSLATE_NOOP("headlight::ui::NewRunFields", "Four layers, 128 wide"), 4, 4, 128, 512},
     {QT_TRANSLATE_NOOP("headlight::ui::NewRunFields", "Two layers, one head of width 256"), 2, 1,
      256, 0}};
@@ -74,7 +75,7 @@ QString chooseTextFile(QWidget *parent) {
     QSettings settings;
     const QString path = QFileDialog::getOpenFileName(
         parent, NewRunFields::tr("Training text"), settings.value("training/folder").toString(),
-        NewRunFields::tr("Texts (*.txt *.md);;All files (*)"));
+        NewRunFields::tr("Text files (*.txt *.md);;All files (*)"));
     if (!path.isEmpty())
         settings.setValue("training/folder", QFileInfo(path).absolutePath());
     return path;
@@ -272,7 +273,7 @@ void NewRunFields::choosePreset(int preset) {
     if (chosen == 0)
         return chooseTask();
     if (chosen > std::size(kPresets))
-        return; // the last item means other sizes, set by the user
+        return; // the last item means custom sizes
     m_model.show(kPresets[chosen - 1].in(m_model.value()));
     tell();
 }
@@ -304,7 +305,7 @@ void NewRunFields::tell() {
     }
     const auto has = [&now](const ModelPreset &preset) { return preset.in(now) == now; };
     int preset = m_preset->currentIndex();
-    // Several presets may match. Keep the shown one if it does.
+    // Several presets may match. Keep the displayed one if it does.
     if (preset < 1 || preset > std::ssize(kPresets) || !has(kPresets[preset - 1]))
         preset = usualRecipe().architecture == now
                      ? 0

@@ -54,7 +54,7 @@ class NewRunFields : public QWidget {
     void takeRecipe(core::Recipe recipe);
     void chooseText();
     void takeText(const core::Result<core::TaskPointer> &task);
-    /// Returns the recipe with which the task is usually learned.
+    /// Returns the task's default recipe.
     core::Recipe usualRecipe() const;
     /// Returns the units of the user's text; empty if the task reads no text.
     std::optional<core::TextUnits> units() const;

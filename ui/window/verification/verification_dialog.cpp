@@ -90,15 +90,16 @@ QString VerificationDialog::resultText(const core::Verification &verification) c
         return sentences({compared, tr("All numbers are the same.")});
     if (verification.isWithin())
         return sentences(
-            {compared, tr("All are within %1 of the size of their stage. The largest "
-                          "difference is %2 of it (%3).")
+            {compared, tr("No number differs by more than %1 of its stage's largest number. The "
+                          "largest difference is %2 of it (%3).")
                            .arg(limit, powerText(worst.difference, 1), nameOf(worst))});
     const auto beyond = static_cast<int>(
         std::ranges::count_if(verification.stages, [](const core::StageVerification &stage) {
             return !stage.isWithin();
         }));
     const QString differ =
-        tr("In %n of them, in bold, a number differs by more than %1 of the size of its stage.",
+        tr("In %n of them, in bold, a number differs by more than %1 of the stage's largest "
+           "number.",
            nullptr, beyond)
             .arg(limit);
     if (const core::StageVerification *fault = verification.firstBeyondAlone())

@@ -1,5 +1,5 @@
-// The stack shared by BART and related families: an encoder and a decoder, which use one embedding
-// matrix, also as the output matrix.
+// The stack shared by BART and related families: an encoder and a decoder that share one embedding
+// matrix, which is also the output matrix.
 #pragma once
 
 #include "core/formats/pretrained/family/family.h"

@@ -1,5 +1,6 @@
-// BERT in the format of transformers (modeling_bert.py): with the head for masked tokens, with a
-// classifier, or with neither. Google's own files call the parameters of norms gamma and beta.
+// BERT in the format of transformers (modeling_bert.py): with the output layer for masked tokens,
+// with a classifier, or with neither. Google's own files call the parameters of norms gamma and
+// beta.
 #include "core/formats/pretrained/families/bert_stack.h"
 #include "core/formats/pretrained/families/families.h"
 

@@ -1,5 +1,6 @@
-// The text model of CLIP (modeling_clip.py of transformers), alone or beside the model of pictures:
-// causal, although it generates no text. The end token, whose id is the largest, represents a text.
+// The text model of CLIP (modeling_clip.py of transformers), alone or together with the picture
+// model: causal, although it generates no text. The end token, whose id is the largest, represents
+// a text.
 #include "core/formats/pretrained/families/clip_stack.h"
 #include "core/formats/pretrained/families/families.h"
 
@@ -22,8 +23,8 @@ constexpr TensorRow kTextProjection{"text_projection.weight", K::Projection};
 constexpr Index kClipVocabulary = 49408, kOldEnd = 2;
 
 /// The token that represents a text is the first one with this id. In older folders the field is
-/// wrong, and the largest id of the text counts. Both are the same for the last id of the
-/// vocabulary.
+/// wrong, and the largest id of the text counts. The two rules agree if this id is the last one of
+/// the vocabulary.
 void checkEnd(const FamilyFields &fields, Index vocabulary) {
     const Index end = fields.id("eos_token_id").value_or(vocabulary - 1);
     if (end != kOldEnd && end != vocabulary - 1)

@@ -1,5 +1,5 @@
-// The model of pictures in CLIP (modeling_clip.py of transformers), alone or beside that of texts:
-// a ViT with a norm before the layers, and without a bias of the patches.
+// CLIP's picture model (modeling_clip.py of transformers), alone or together with the text model: a
+// ViT with a norm before the layers and without a patch bias.
 #include "core/formats/pretrained/families/clip_stack.h"
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/vit_stack.h"
@@ -13,7 +13,7 @@ using K = ParameterKind;
 constexpr TensorRow kClipPatches[] = {
     {"embeddings.patch_embedding.weight", K::EmbeddingProjection},
     {"embeddings.position_embedding.weight", K::Positions},
-    {"pre_layrnorm.weight", K::EmbeddingNormGain}, // spelled like this
+    {"pre_layrnorm.weight", K::EmbeddingNormGain}, // the files spell it like this
     {"pre_layrnorm.bias", K::EmbeddingNormBias},
 };
 constexpr TensorRow kClipVisionNorm[] = {

@@ -43,7 +43,7 @@ constexpr TensorRow kDebertaRows[] = {
     {"encoder.layer.{}.output.LayerNorm.bias", K::FeedForwardNormBias},
 };
 constexpr TensorRow kDebertaTypes[] = {{"embeddings.token_type_embeddings.weight", K::TokenTypes}};
-// Microsoft's files have other names for the head than transformers.
+// In Microsoft's files, the output layer has other names than in transformers.
 constexpr TensorRow kDebertaMasked[] = {
     {"cls.predictions.transform.dense.weight|lm_predictions.lm_head.dense.weight",
      K::PredictionTransform},
@@ -97,7 +97,7 @@ std::vector<std::string> wordsOf(const FamilyFields &fields, const char *name) {
     return words;
 }
 
-/// Reads what the distances of two tokens add to the scores.
+/// Reads the terms that token distances add to the scores.
 void readDistances(const FamilyFields &fields, Config &config, Index positions) {
     Disentangled read;
     read.contentToPosition = read.positionToContent = false;
@@ -131,7 +131,7 @@ void readDistances(const FamilyFields &fields, Config &config, Index positions) 
         if (areFew && fields.isSound())
             fields.refuse("position_buckets",
                           {"%1 buckets do not fit to distances up to %2", buckets, farthest},
-                          "give at least 4, and less than twice the largest distance");
+                          "use at least 4, and less than twice the largest distance");
         if (terms == 1)
             fields.refuse("pos_att_type", "without it, distances add nothing to the scores",
                           "set relative_attention to false, or use \"c2p\" or \"p2c\"");
@@ -189,8 +189,8 @@ FamilyModel readDeberta(FamilyFields &fields, FamilyTensors &tensors) {
     if (!fields.isSound())
         return model;
 
-    // If the head has Microsoft's names, transformers always uses the embeddings as the output
-    // matrix.
+    // If the output layer has Microsoft's names, transformers always uses the embeddings as the
+    // output matrix.
     const bool isTied = isMasked && tensors.isTied(saidTied || hasWordHead, kDebertaTied, true);
     tensors.read(model, kDebertaRows);
     if (model.tokenTypes > 0)
@@ -206,7 +206,7 @@ constexpr std::string_view kDebertaTypesNames[] = {"deberta-v2"};
 constexpr std::string_view kDebertaUnused[] = {
     "pooler_dropout", "pooler_hidden_size", "conv_act",         "conv_groups",
     "legacy",         "cls_dropout",        "pooler_hidden_act"};
-// Position ids are 0, 1, 2, …; the head that finds replaced tokens is not supported.
+// Position ids are 0, 1, 2, …; the output layer that detects replaced tokens is not supported.
 constexpr std::string_view kDebertaIgnored[] = {"deberta.embeddings.position_ids",
                                                 "deberta.embeddings.position_embeddings.weight",
                                                 "mask_predictions.*",

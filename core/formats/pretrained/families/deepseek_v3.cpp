@@ -92,7 +92,7 @@ void readAttention(const FamilyFields &fields, Config &config) {
     if (latent.sharedKeySize % 2 != 0 && fields.isSound())
         fields.refuse("qk_rope_head_dim",
                       {"dimensions are rotated in pairs, but %1 is odd", latent.sharedKeySize},
-                      "give an even number");
+                      "use an even number");
     latent.epsilon = 1e-6f; // rms_norm_eps does not apply here
     config.headSize = latent.sharedKeySize + fields.size("qk_nope_head_dim", kMaxWidth, 128);
     config.valueSize = fields.size("v_head_dim", kMaxWidth, 128);

@@ -1,6 +1,6 @@
-// DeiT (modeling_deit.py of transformers): ViT with one more token, [DIST], which is trained with
-// the answers of another model. A classifier reads [CLS]; in a model with a teacher, a second one
-// reads [DIST], and the prediction is the mean of both.
+// DeiT (modeling_deit.py of transformers): ViT with one more token, [DIST], which is trained on the
+// outputs of another model. A classifier reads [CLS]; in a model with a teacher, a second one reads
+// [DIST], and the prediction is the mean of both.
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/vit_stack.h"
 

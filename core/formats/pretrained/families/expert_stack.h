@@ -6,8 +6,8 @@
 namespace headlight::core {
 
 /// Default values for readExperts(). That function reads the total number of experts from `field`,
-/// and the number of experts that compute each token. Call it after the other fields of the
-/// feed-forward network were read.
+/// and the number of experts that compute each token. Call it after reading the other fields of the
+/// feed-forward network.
 struct UsualExperts {
     Index experts = 8;
     Index chosen = 2;

@@ -1,5 +1,5 @@
-// Falcon (modeling_falcon.py of transformers): parallel blocks behind one norm or with a norm each;
-// few key-value heads, fused with the queries group by group. The ALiBi variant is rejected,
+// Falcon (modeling_falcon.py of transformers): parallel blocks that share one norm or have one
+// each; few key-value heads, fused with the queries group by group. The ALiBi variant is rejected,
 // because it rounds ALiBi's values to 8 bits.
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/gpt_stack.h"

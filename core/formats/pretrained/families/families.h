@@ -1,4 +1,4 @@
-// Declares all families. Each is defined in the file of its name.
+// Declares all families. Each is defined in the file named after it.
 #pragma once
 
 #include "core/formats/pretrained/family/family.h"

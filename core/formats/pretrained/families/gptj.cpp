@@ -1,5 +1,5 @@
-// GPT-J (modeling_gptj.py of transformers): parallel blocks behind one norm. Adjacent dimensions
-// are rotated as a pair, so the rows of W_Q and W_K are read in another order.
+// GPT-J (modeling_gptj.py of transformers): parallel blocks that share one norm. Adjacent
+// dimensions are rotated as a pair, so the rows of W_Q and W_K are read in another order.
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/gpt_stack.h"
 

@@ -1,8 +1,8 @@
 // Llama 4, and the text model within its multimodal models (modeling_llama4.py of transformers).
 // Most layers rotate neighbouring dimensions of queries and keys, normalise them after that, and
 // see only their own chunk of the text. The others see all earlier tokens, and multiply queries by
-// a factor of their position. Experts read what the router's sigmoid scales, beside a network for
-// all tokens; some layers have one network alone.
+// a factor that depends on their position. Experts read inputs scaled by the router's sigmoid, in
+// addition to a network for all tokens. Some layers have one network and no experts.
 #include "core/formats/pretrained/families/expert_stack.h"
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/llama_stack.h"
@@ -127,7 +127,7 @@ FamilyModel readLlama4Text(const FamilyFields &fields, FamilyTensors &tensors, b
     if (fields.isSound() && config.headSize % 2 != 0)
         fields.refuse("head_dim",
                       {"dimensions are rotated in pairs, but %1 is odd", config.headSize},
-                      "give an even number");
+                      "use an even number");
     if (config.rotary.width != 0 && config.rotary.width != config.headSize)
         fields.refuse("partial_rotary_factor", "all dimensions of a head are rotated here",
                       "leave it out");

@@ -24,16 +24,16 @@ FamilyModel llamaStack(const FamilyFields &fields, const LlamaDefaults &defaults
 /// Reads Qwen's windows: if use_sliding_window is set, the upper layers have one.
 void readUpperWindows(const FamilyFields &fields, FamilyModel &model);
 /// Returns 1 for each layer that rotates, else 0. This is also the meaning of the field
-/// no_rope_layers, despite its name. If it is missing, every layer whose number is a multiple of
-/// no_rope_layer_interval does not rotate; also if it is empty and `mayBeEmpty` is true. Entries
-/// after the last layer are ignored.
+/// no_rope_layers, despite its name. If it is missing, or empty and `mayBeEmpty` is true, every
+/// layer whose number is a multiple of no_rope_layer_interval does not rotate. Entries after the
+/// last layer are ignored.
 std::vector<Index> rotaryLayersIn(const FamilyFields &fields, Index layers,
                                   bool mayBeEmpty = false);
 
 /// Reads the embeddings, the output matrix and the final norm.
 void readLlamaWords(const FamilyFields &fields, FamilyTensors &tensors, FamilyModel &model,
                     bool isTied = false);
-/// The text model within a folder for texts and images has other names.
+/// Also accepts the names that tensors have in a folder for texts and images.
 void alsoWithinImages(FamilyTensors &tensors);
 /// Reads biases if attention_bias and mlp_bias are set.
 void readLlamaBiases(const FamilyFields &fields, FamilyTensors &tensors, FamilyModel &model);

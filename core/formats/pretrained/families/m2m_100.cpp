@@ -1,6 +1,6 @@
 // M2M-100 and NLLB (modeling_m2m_100.py of transformers): BART's stack with pre-norm and a norm
-// after the last layer of the encoder and of the decoder. The sinusoids are those of fairseq, whose
-// wavelengths differ from the paper's, so they are computed here and stored like learned positions.
+// after the last layer of the encoder and of the decoder. The sinusoids come from fairseq and have
+// other wavelengths than the paper's, so they are computed here and stored like learned positions.
 #include "core/formats/pretrained/families/bart_stack.h"
 #include "core/formats/pretrained/families/families.h"
 

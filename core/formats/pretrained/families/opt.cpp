@@ -1,5 +1,5 @@
 // OPT (modeling_opt.py of transformers): GPT-2 with ReLU and a position table that starts at row 2.
-// The second smallest model has post-norm, but it also projects its embeddings to another width and
+// The second-smallest model has post-norm, but it also projects its embeddings to another width and
 // is therefore rejected.
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/gpt_stack.h"

@@ -1,4 +1,4 @@
-// Phi-1, 1.5 and 2 (modeling_phi.py of transformers): parallel blocks behind one norm, rotary
+// Phi-1, 1.5 and 2 (modeling_phi.py of transformers): parallel blocks that share one norm, rotary
 // positions in a part of each head, biases everywhere.
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/gpt_stack.h"

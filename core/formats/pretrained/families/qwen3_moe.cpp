@@ -8,7 +8,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Rejects models with some layers without experts, whose network has another width.
+/// Rejects models in which some layers have no experts, because their network has another width.
 void refuseLayersWithoutExperts(const FamilyFields &fields) {
     if (fields.size("decoder_sparse_step", kMaxLayers, 1) != 1)
         fields.refuse("decoder_sparse_step", "some layers have no experts",

@@ -14,7 +14,7 @@ struct UsualPicture {
     const char *activation = "gelu";
 };
 
-/// The fields without effect in config.json.
+/// The fields of config.json that have no effect.
 inline constexpr std::string_view kUnusedOfVit[] = {"encoder_stride", "pooler_output_size",
                                                     "pooler_act"};
 
@@ -24,12 +24,12 @@ FamilyModel vitStack(const FamilyFields &fields, const UsualPicture &usual);
 /// Reads the patches' matrix and the layers.
 void readVitLayers(const FamilyFields &fields, FamilyTensors &tensors, FamilyModel &model);
 
-/// True if the class in config.json that the folder was saved from ends with this, such as
+/// True if the name of the model class in config.json ends with this, such as
 /// "ForImageClassification".
 bool isDeclaredAs(const FamilyFields &fields, std::string_view end);
 
-/// Predicts a class from the first token, without another layer before the classifier. It has one
-/// logit per row of the tensor, which is null if it is missing.
+/// Predicts a class from the first token, without another layer before the classifier. `classifier`
+/// has one row per class; null: it is missing.
 void classifyPicture(const TensorInfo *classifier, Config &config);
 
 } // namespace headlight::core

@@ -57,7 +57,7 @@ FamilyModel readWhisper(FamilyFields &fields, FamilyTensors &tensors) {
     return model;
 }
 
-/// How a transcript starts.
+/// Fields that determine the start of a transcript.
 constexpr std::string_view kTranscriptFields[] = {"language",
                                                   "task",
                                                   "forced_decoder_ids",

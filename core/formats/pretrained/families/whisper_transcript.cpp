@@ -66,7 +66,7 @@ class StartOfTranscript {
     /// Returns the ids after decoder_start_token_id.
     std::vector<Index> read() {
         const std::optional<std::string> language = textOf("language"), task = textOf("task");
-        const auto forced = forcedIds(); // read in any case, because the field is known
+        const auto forced = forcedIds(); // always read, so that the field counts as known
         if (!language && !task)
             m_ids = forced;
         const std::optional<Index> token = languageToken(language);
@@ -99,7 +99,7 @@ class StartOfTranscript {
         if (!m_fields.has(object) || !ids.isObject())
             return std::nullopt;
         for (const JsonMember &member : ids.value().members())
-            if (member.name == name) // entry(), because the other names are known as well
+            if (member.name == name) // entry(), so that the other names are not reported as unknown
                 return ids.entry(member).whole(0, kMaxVocabulary);
         return std::nullopt;
     }
@@ -136,8 +136,8 @@ class StartOfTranscript {
         return ids;
     }
 
-    /// Returns the token of the language. If the folder leaves it open, transformers asks the
-    /// model; here it is the only language that the folder has, or else English.
+    /// Returns the token of the language. If the folder does not specify it, transformers asks the
+    /// model. Here it is the folder's only language, or else English.
     std::optional<Index> languageToken(const std::optional<std::string> &language) const {
         if (language) {
             const std::string lower = lowerOf(*language);
@@ -174,7 +174,7 @@ class StartOfTranscript {
         m_ids.push_back(id);
     }
 
-    /// Adds the token for a text without times, or removes it.
+    /// Adds the token for a text without timestamps, or removes it.
     void addTimes() {
         const bool hasTimes = m_fields.flag("return_timestamps", false);
         if (!m_fields.has("no_timestamps_token_id"))

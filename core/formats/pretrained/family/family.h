@@ -21,7 +21,7 @@ struct Family {
     std::string_view paper; ///< paper: authors, year and title
     /// The supported variants, in Markdown, for the table of docs/pretrained.md.
     std::string_view notes{};
-    /// Values of model_type in config.json, such as "gpt2". The first is the usual one.
+    /// Values of model_type in config.json, such as "gpt2". The first one is the usual one.
     std::span<const std::string_view> modelTypes;
     /// Prefix of all tensor names except those of the output layer, such as "transformer.".
     /// Optional in files.
@@ -29,11 +29,11 @@ struct Family {
     /// Fields of its config.json to ignore, in addition to kUnusedFields, because they do not
     /// affect the computation. Fields that `read` requests need not be listed.
     std::span<const std::string_view> unusedFields;
-    /// Tensors to ignore, such as stored masks and those of unsupported parts: patterns for
+    /// Tensors to ignore, such as stored masks and tensors of unsupported parts: patterns for
     /// matchesGlob(), with the prefix.
     std::span<const std::string_view> unusedTensors;
-    /// Fields of generation_config.json that replace those of config.json, in addition to those
-    /// about the start of a decoder's text.
+    /// Fields of generation_config.json that replace those of config.json, in addition to the
+    /// fields about the start of a decoder's text.
     std::span<const std::string_view> generationFields{};
     /// Reads a model. Both arguments record all problems and then return harmless values, so `read`
     /// does not check for errors.

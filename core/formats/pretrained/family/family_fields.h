@@ -15,7 +15,7 @@
 
 namespace headlight::core {
 
-/// Limit of the declared text length. It is high, because only learned positions take memory.
+/// Limit on the declared text length. It is high, because only learned positions take memory.
 inline constexpr Index kMaxConfigPositions = Index(1) << 40;
 
 /// Treats null fields as missing. Every function reports invalid values and returns a harmless one
@@ -92,15 +92,16 @@ struct RotaryDefaults {
 };
 
 /// Reads the rotary positions: rope_theta and rope_scaling, or rope_parameters, which transformers
-/// writes since version 5, and partial_rotary_factor. `positions`: the model's maximum text length.
+/// has written since version 5, and partial_rotary_factor. `positions`: the model's maximum text
+/// length.
 RotaryConfig readRotary(const FamilyFields &fields, Index headSize, Index positions,
                         const RotaryDefaults &defaults = {});
 /// As above, with `parameters` instead of the field rope_parameters.
 RotaryConfig readRotary(const FamilyFields &fields, const Field &parameters, Index headSize,
                         Index positions, const RotaryDefaults &defaults);
 
-/// Returns YaRN's factor of queries and keys (Peng et al. 2023) for texts `factor` times as long as
-/// in training, with DeepSeek's `strength` of its logarithm (1 in YaRN itself).
+/// Returns YaRN's factor for queries and keys (Peng et al. 2023) for texts `factor` times as long
+/// as in training, with DeepSeek's `strength` of its logarithm (1 in YaRN itself).
 double yarnFactor(float factor, double strength);
 
 } // namespace headlight::core

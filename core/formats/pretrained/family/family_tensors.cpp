@@ -43,9 +43,9 @@ bool isOverFrames(ParameterKind kind, const Config &config) {
            (kind == ParameterKind::FrameConvolution || kind == ParameterKind::EmbeddingProjection);
 }
 
-/// Returns the shape in which models of pictures and sounds store a matrix instead: positions of
-/// patches are [1, rows, columns], their matrix is the kernel [out, in, height, width] of a
-/// convolution, and those of frames are kernels [out, in, 3].
+/// Returns the shape in which picture and sound models store a matrix instead. Patch positions are
+/// [1, rows, columns]. The patch matrix is a convolution kernel [out, in, height, width], and the
+/// frame matrices are kernels [out, in, 3].
 Shape shapeInFile(ParameterKind kind, const Config &config, const Shape &wanted) {
     const Index side = config.picture.side;
     if (config.picture.isOn() && kind == ParameterKind::Positions)
@@ -57,8 +57,8 @@ Shape shapeInFile(ParameterKind kind, const Config &config, const Shape &wanted)
     return wanted;
 }
 
-/// Returns the matrix of a convolution over three frames. In the file, the three numbers of an
-/// input are together; here, all inputs of the first frame come before those of the second.
+/// Returns the matrix of a convolution over three frames. In the file, the three numbers of each
+/// input are adjacent; here, all inputs of the first frame come before all inputs of the second.
 Result<Parameter> byFrames(const ParameterMatrix &kernel) {
     const Result<Matrix> read = kernel.toMatrix();
     if (!read)
@@ -113,7 +113,8 @@ std::vector<std::uint32_t> rowsOf(HeadRows heads, const Config &config, Index ro
             order.push_back(static_cast<std::uint32_t>(first + i));
     };
     const Index rotated = config.latent.sharedKeySize;
-    /// Returns where the file has rotated dimension i if the two dimensions of a pair are adjacent.
+    /// Returns the file's index of rotated dimension i if the two dimensions of a pair are
+    /// adjacent.
     const auto neighbour = [rotated](Index i) {
         const Index half = rotated / 2;
         return 2 * (i % half) + i / half;

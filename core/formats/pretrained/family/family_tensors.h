@@ -69,9 +69,9 @@ enum class HeadRows {
 };
 
 struct TensorRow {
-    /// Name with or without the family's prefix, because files have both. {} is the layer, {e} the
-    /// expert: the tensors of all experts become one parameter. Alternative names are separated by
-    /// |. A norm's weight and bias may also be called gamma and beta.
+    /// Name with or without the family's prefix, because files have both. {} is the layer. {e} is
+    /// the expert; the tensors of all experts become one parameter. Alternative names are separated
+    /// by |. A norm's weight and bias may also be called gamma and beta.
     std::string_view name;
     FusedParameters parts;
     Stack stack = Stack::Main; ///< Encoder only in an encoder-decoder
@@ -85,8 +85,8 @@ inline constexpr Block kAcross = Block::CrossAttention;
 
 /// The matrices or the biases of all experts in one tensor, as in GPT-OSS. A matrix is [N, in,
 /// out]. As MXFP4 (tensor/mxfp4.h), it is NAME_blocks [N, out, in / 32, 16] and NAME_scales [N,
-/// out, in / 32]. A bias is [N, out]. The columns of several parts are interleaved, or those of a
-/// matrix of plain numbers are side by side, as in Llama 4.
+/// out, in / 32]. A bias is [N, out]. The columns of several parts are interleaved. In a matrix of
+/// plain numbers they may be side by side instead, as in Llama 4.
 struct StackedRow {
     std::string_view name; ///< as in TensorRow
     FusedParameters parts;
@@ -109,7 +109,7 @@ class FamilyTensors {
         m_otherNames.emplace_back(usual, other);
     }
     /// Ignores the tensors whose names match the pattern (matchesGlob()), with the prefix, in
-    /// addition to those of the family.
+    /// addition to the family's patterns.
     void ignore(std::string pattern) { m_ignored.push_back(std::move(pattern)); }
     /// From now on, adds 1 to the gains of norms if the files store the gain minus 1, as Gemma's
     /// folders do.
@@ -129,15 +129,14 @@ class FamilyTensors {
     std::optional<float> readNumber(std::string_view name, Index largest);
     /// Reads the parameters of all experts from the table.
     void readStacked(FamilyModel &model, std::span<const StackedRow> table);
-    /// The possible names of a tied matrix: the name of the embeddings, and that of the output
-    /// matrix.
+    /// The possible names of a tied matrix: the names of the embeddings and of the output matrix.
     struct TiedNames {
         std::string_view embeddings, output;
     };
     /// True if the embeddings are also the output matrix. `declared` is tie_word_embeddings; if it
     /// is missing, they are tied if `otherwise` is true and one of the two tensors is missing. Call
-    /// before reading the embeddings: a library may store the tied matrix only under the output's
-    /// name, and the embeddings are then read from there.
+    /// before reading the embeddings, because a library may store the tied matrix only under the
+    /// output's name. The embeddings are then read from there.
     bool isTied(std::optional<bool> declared, const TiedNames &names, bool otherwise);
 
     /// Return the names of the tensors that contain the embeddings and the output matrix, which are

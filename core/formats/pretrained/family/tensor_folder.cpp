@@ -36,7 +36,7 @@ Error noTensors(const fs::path &folder) {
         }
     return {{"it has neither %1 nor %2", kWhole, kIndex},
             folder.string(),
-            "give a folder with a model in Hugging Face format"};
+            "use a folder with a model in Hugging Face format"};
 }
 
 } // namespace

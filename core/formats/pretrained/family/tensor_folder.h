@@ -16,7 +16,7 @@ class TensorFolder final : public TensorSource {
   public:
     /// Opens model.safetensors, or the shards listed in model.safetensors.index.json, which must be
     /// file names without a path. Errors name the file: those of SafetensorsFile::open(), a wrong
-    /// index. If there are only pickled weights, the error explains how to convert them: a pickle
+    /// index. If there are only pickled weights, the error explains how to convert them. A pickle
     /// is a program, which Headlight never runs.
     static Result<TensorFolder> open(const std::string &path, std::stop_token stop = {});
 

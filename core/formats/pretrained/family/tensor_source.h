@@ -33,8 +33,8 @@ class TensorSource {
     /// Returns the tensor's name in the file, for messages.
     virtual std::string nameInFile(std::string_view name) const { return std::string(name); }
     /// True if the file stores gains of norms and rows of fused tensors as they are used. The
-    /// folders of some families differ: Gemma's gains are stored minus 1, GPT-NeoX's queries, keys
-    /// and values are fused head by head.
+    /// folders of some families differ. Gemma's gains are stored minus 1, and GPT-NeoX's queries,
+    /// keys and values are fused head by head.
     virtual bool hasPlainLayout() const { return false; }
     /// Returns the remedy for a missing tensor.
     virtual Message remedyOfMissing() const {

@@ -55,7 +55,7 @@ const GgufArchitecture *findGgufArchitecture(std::string_view name);
 /// Returns the names of all architectures: "llama, qwen2, …".
 std::string knownGgufArchitectures();
 
-// Each architecture is defined in the file of its name.
+// Each architecture is defined in the file named after it.
 extern const GgufArchitecture kGgufLlama, kGgufQwen2, kGgufQwen3;
 extern const GgufArchitecture kGgufGemma, kGgufGemma2, kGgufGemma3;
 extern const GgufArchitecture kGgufPhi3;

@@ -1,4 +1,5 @@
-// Gemma 1, 2 and 3. Their files store the whole gains: see TensorSource::hasPlainLayout().
+// Gemma 1, 2 and 3. Their files store the gains as they are used: see
+// TensorSource::hasPlainLayout().
 #include "core/formats/pretrained/gguf/llama_tables.h"
 
 namespace headlight::core {

@@ -26,7 +26,7 @@ class GgufConfig {
     bool has(std::string_view key) const;
 
     // These functions return nullopt if the key is missing. A value of another type is a problem.
-    /// Also reads a list with an equal number for every block.
+    /// Also reads a list that has the same number for every block.
     std::optional<double> whole(std::string_view key);
     std::optional<double> real(std::string_view key); ///< must be finite
     std::optional<bool> flag(std::string_view key);

@@ -43,7 +43,7 @@ class GgufTensors final : public TensorSource {
     struct Place {
         const GgufTensor *tensor = nullptr;
         const GgufTensorName *row = nullptr;
-        TensorInfo info; ///< quantised types are given as F32, to which they are decoded
+        TensorInfo info; ///< quantised types appear as F32, to which they are decoded
     };
 
     const GgufFile &m_file;

@@ -1,4 +1,4 @@
-// Phi-3 and Phi-4. Their matrices are fused in GGUF files as well.
+// Phi-3 and Phi-4. Their matrices are fused in GGUF files, too.
 #include "core/formats/pretrained/gguf/llama_tables.h"
 
 namespace headlight::core {

@@ -1,5 +1,5 @@
-// The types of a session file that have a field table. The tables are in session/fields/; those
-// of a recipe are in training/recipe/.
+// The types of a session file that have a field table. The tables are in session/fields/, except a
+// recipe's tables, which are in training/recipe/.
 #pragma once
 
 #include "core/formats/fields/field_table.h"

@@ -52,7 +52,7 @@ struct Exercise {
     std::string text;
     std::vector<Goal> goals; ///< 1 to 12
     std::vector<std::string> hints;
-    StatePatch solution; ///< changes of the step that meet all goals
+    StatePatch solution; ///< changes to the step that meet all goals
     bool byHand = false; ///< accepts edited scores and ablated heads as a solution
     bool operator==(const Exercise &) const = default;
 };
@@ -100,8 +100,8 @@ struct Lesson {
     std::vector<std::string> difficulties{}; ///< problems to expect in class, at most 8
 };
 
-/// Checks that the lesson can be written to a file, except its changes of the session. Errors: the
-/// first field outside its limits.
+/// Checks that the lesson can be written to a file, except for its changes to the session. Errors:
+/// the first field outside its limits.
 Outcome checkSizes(const Lesson &lesson);
 
 } // namespace headlight::core

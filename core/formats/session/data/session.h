@@ -21,12 +21,12 @@ namespace headlight::core {
 /// session's own state.
 struct SavedState {
     Index step = 0;
-    StatePatch set{}; ///< changes of the step's state
+    StatePatch set{}; ///< changes to the step's state
     SelectionPatch show{};
     /// Seed of the file's random numbers, if one was set. A seed passed to the reader overrides it.
     std::optional<std::uint64_t> seed{};
     TrainingRunPointer training{}; ///< the run in which the user continued training; null: none
-    BirthState birth{};            ///< where the replay of the run stands
+    BirthState birth{};            ///< position of the run's replay
     ModelViewState modelView{};    ///< choices in the Model view
     /// The model and the input with `set` applied, as the reader has checked them. Unset for a
     /// state that does not come from a file.
@@ -57,7 +57,7 @@ struct CheckedPatch {
     StatePatch patch;
     Computable computable; ///< the model and the input with the patch applied
     SelectionPatch viewBefore;
-    SelectionPatch view; ///< `viewBefore`, without positions that the patch's text lacks
+    SelectionPatch view; ///< `viewBefore`, without positions beyond the patch's text
 };
 /// States of a lesson step that the reader has checked. Null: the step does not change the state,
 /// changes the vectors of words, or is beyond kMaxCheckedWork.
@@ -67,7 +67,7 @@ struct CheckedStep {
 /// Limit on the sizes of all states that CheckedSteps holds: tokens, mask cells, parameters.
 inline constexpr Index kMaxCheckedWork = Index(1) << 20;
 
-/// The members of the document that depend on nothing else in it. They have a field table.
+/// The members of the document that depend on nothing else in it. A field table describes them.
 struct SessionHeader {
     std::string title{};
 };
@@ -78,8 +78,8 @@ struct Session : SessionHeader {
     Index minimumLength = 0; ///< minimum length of the padded batch, even after edits of the text
     Index sourceMinimumLength = 0; ///< minimum length for the second sequences
     SelectionPatch view;
-    /// The capture that the session shows instead of a model. Then nothing can be computed or
-    /// edited, model and input are incomplete, and there is no lesson.
+    /// The capture that the session shows instead of a model. Nothing can then be computed or
+    /// edited, the model and the input are incomplete, and there is no lesson.
     std::optional<CapturedFile> capture{};
     /// The model's folder or file, if the model is not in the document.
     std::shared_ptr<const PretrainedFolder> pretrained{};
@@ -89,11 +89,11 @@ struct Session : SessionHeader {
     std::string json;                ///< the document as read, which has the unknown fields
     std::vector<Warning> warnings{}; ///< warnings about the document
     /// The model and the input, as the reader has checked them; unset for a capture. Code that
-    /// changes them need not update it: computableOf() compares.
+    /// changes them need not update it, because computableOf() compares.
     std::optional<Computable> computable{};
     /// The states of the lesson's steps, by LessonStep::documentStep; null without a lesson. They
-    /// belong to `computable` and the steps as they were read. atStep() compares, so code that
-    /// changes the session or the lesson need not update them.
+    /// belong to `computable` and the steps as they were read. Code that changes the session or the
+    /// lesson need not update them, because atStep() compares.
     std::shared_ptr<const std::vector<CheckedStep>> checkedSteps{};
 };
 

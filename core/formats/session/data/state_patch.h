@@ -26,7 +26,7 @@ struct SelectionPatch {
     std::optional<Block> block{};
     std::optional<Stack> stack{};
     std::optional<bool> opened{};         ///< shows the arithmetic as a table instead of a line
-    std::optional<SoftmaxLook> softmax{}; ///< not part of a selection; replaced as a whole
+    std::optional<SoftmaxLook> softmax{}; ///< not part of a selection; always replaced completely
     std::optional<Index> distance{};
 
     /// Returns `before` with the patch applied.
@@ -47,7 +47,7 @@ struct ParameterPatch {
     bool operator==(const ParameterPatch &) const = default;
 };
 
-/// Changes of a session, made by a lesson step or by the user.
+/// Changes to a session, made by a lesson step or by the user.
 struct StatePatch {
     std::optional<std::string> text; ///< tokenized; replaces the batch
     std::optional<MaskLayers> masks;
@@ -58,10 +58,11 @@ struct StatePatch {
     std::optional<bool> softmax{};
     std::optional<MaskOptions> masking{};
     std::optional<Interventions> interventions{};
-    /// Replaces the whole batch, including its own embeddings. Not together with `text`.
+    /// Replaces the whole batch, including its own embeddings. Must not be set together with
+    /// `text`.
     std::optional<BatchPointer> batch{};
     std::optional<std::string> sourceText{}; ///< replaces the second sequences in the same way
-    std::optional<BatchPointer> source{};    ///< not together with `sourceText`
+    std::optional<BatchPointer> source{};    ///< must not be set together with `sourceText`
     std::optional<MaskLayers> encoderMasks{};
     std::optional<MaskLayers> crossMasks{};
     std::optional<Norm> norm{};
@@ -78,7 +79,7 @@ struct StatePatch {
     std::optional<std::vector<float>> alibiSlopes{};
     std::optional<OutputLayer> head{};
     std::optional<Softcap> logitCap{};
-    /// Changes of parameters, applied in order. A null parameter is removed.
+    /// Changes to parameters, applied in order. A null parameter is removed.
     std::vector<ParameterPatch> parameters{};
     /// New vectors of single words.
     std::map<std::string, std::vector<float>> words{};

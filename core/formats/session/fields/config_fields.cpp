@@ -85,8 +85,8 @@ Codec<float> maskValue() {
             "`\"negative_infinity\"` or a " + negative.limits};
 }
 
-/// Clears LongRoPE's factors if the scaling is another one. Empty lists are not written, because
-/// they are invalid in files.
+/// Clears LongRoPE's factors if the scaling is of another kind. Empty lists are not written,
+/// because they are invalid in files.
 Codec<RotaryConfig> rotaryObject() {
     Codec<RotaryConfig> codec = objectOf<RotaryConfig>();
     codec.read = [read = codec.read](const Field &field, RotaryConfig &into) {

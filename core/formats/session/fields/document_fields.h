@@ -5,7 +5,7 @@
 
 namespace headlight::core {
 
-/// Returns the fields of the whole document.
+/// Returns the fields of the complete document.
 TableInfo documentTable();
 /// Returns the tables of all objects within it.
 std::vector<TableInfo> sessionTables();

@@ -26,8 +26,8 @@ Codec<std::string> condition(std::size_t most) {
     return textUpTo(most, "the condition is longer than %1 bytes");
 }
 
-/// A question's view, whose problems are only warnings. It excludes softmax settings: they are part
-/// of the undoable state, which answering a question does not change.
+/// A question's view, whose problems are only warnings. It excludes softmax settings, because they
+/// are part of the undoable state, which answering a question does not change.
 Codec<SelectionPatch> questionView() {
     Codec<SelectionPatch> codec = objectOf<SelectionPatch>();
     codec.read = [](const Field &field, SelectionPatch &into) {
@@ -43,7 +43,7 @@ Codec<SelectionPatch> questionView() {
     return codec;
 }
 
-/// Changes of a step's state, see readState().
+/// Changes to a step's state, see readState().
 Codec<StatePatch> changes() {
     return {
         [](const Field &field, StatePatch &into) {

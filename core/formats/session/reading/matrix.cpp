@@ -1,5 +1,5 @@
 // Reads matrices in a session file: numbers, random numbers, a multiple of the identity, one number
-// everywhere, or base64.
+// in all cells, or base64.
 #include "core/formats/encodings/base64.h"
 #include "core/formats/session/reading/parts.h"
 #include "core/random.h"

@@ -143,7 +143,7 @@ Model readModel(const Field &field) {
     model.vocabulary = readVocabulary(vocabulary);
     model.sourceVocabulary = readVocabulary(sourceVocabulary);
     if (words.present() && field.member("token_embeddings").present())
-        words.fail("the model looks its words up in token_embeddings", "give one of the two");
+        words.fail("the model looks its words up in token_embeddings", "use one of the two");
     const auto language = model.config.outputLayer.kind;
     if (!vocabulary.present() &&
         (language == OutputLayerKind::Language || language == OutputLayerKind::MaskedLanguage))

@@ -25,7 +25,7 @@ Parameter readMatrix(const Field &field, Index rows, Index columns);
 Parameter readHeads(const Field &field, Index rows, Index columns, const Config &config,
                     HeadBlocks blocks);
 
-/// Reads the `scale` of random numbers. Its limit ensures that none becomes infinite.
+/// Reads the `scale` of random numbers. A limit ensures that none of them becomes infinite.
 std::optional<float> readRandomScale(const Field &field);
 
 /// Returns the file's seed, mixed with the seed of the reading if that is set. Different seeds stay
@@ -67,8 +67,8 @@ struct BatchPart {
     Index minimumLength = 0;
 };
 /// Reads a batch for the stack. Its tokens keep only ids that are needed (Batch::withNeededIds()).
-/// Skips the batch's own embeddings if the model's sizes are invalid. `length` is the default of
-/// its field `length`.
+/// Skips the batch's own embeddings if the model's sizes are invalid. `length` is the default for
+/// the field `length`.
 BatchPart readBatch(const Field &field, const Model &model, Stack stack, Index length = 0);
 
 /// Checks that the vocabulary has every token that the stack looks up, and that all token types
@@ -113,7 +113,7 @@ StatePatch readState(const Field &field, const Session &below);
 
 /// Reads `training` of this model; null after a problem. Checks Adam moments and curves only if the
 /// model has no problems. `before` is another run in the document, which may contain the user's own
-/// text of both.
+/// text for both.
 TrainingRunPointer readTraining(const Field &field, const Model &model,
                                 const TrainingRunPointer &before = nullptr);
 /// Returns the text reader of the task in `training`; null if there is none.
@@ -133,8 +133,8 @@ void reportWithin(const Field &set, const Error &error);
 /// Tokenizes the text and replaces the field's sequences, like withText() and withSourceText().
 Outcome readText(Session &session, const SequencesField &field, std::string_view text);
 
-/// Returns the base of lesson steps: the session without `now`, and without the lesson, because
-/// copying it may take long.
+/// Returns the base of lesson steps: the session without `now`, and without the lesson, which may
+/// take long to copy.
 Session withoutLesson(const Session &session);
 
 } // namespace headlight::core

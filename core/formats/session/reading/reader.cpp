@@ -63,7 +63,7 @@ std::optional<Session> checkedState(const Field &set, const Session &base, State
                                                    : std::nullopt;
 }
 
-/// Returns the result of checkedState() for later; null if it is not the whole patch.
+/// Returns the result of checkedState() for later; null if it does not cover the complete patch.
 std::shared_ptr<const CheckedPatch> keptState(const Field &set, const Session &before,
                                               const StatePatch &patch, const Session &after) {
     if (!set.present() || !patch.words.empty() || !after.computable)
@@ -169,8 +169,8 @@ void completeView(Session &session) {
         session.view.block = attention.block;
 }
 
-/// Checks whether the parts fit together. Each check requires that earlier parts had no problems:
-/// an unreadable model has no layers, and an unreadable batch has no sequences.
+/// Checks whether the parts fit together. Each check requires that earlier parts had no problems,
+/// because an unreadable model has no layers, and an unreadable batch has no sequences.
 void checkWhole(const Field &document, std::optional<std::uint64_t> savedSeed, Session &session) {
     const auto isGood = [&document] { return document.reading().problems.empty(); };
     checkInterventions(document.member("interventions"), session);

@@ -77,7 +77,7 @@ std::optional<ParameterPatch> readPatch(const Field &field, const Config &config
     const Field matrix = field.member("matrix");
     if (cells.present() == matrix.present()) {
         field.fail(cells.present() ? "it has both cells and a matrix" : "it has no numbers",
-                   "give either \"cells\" or \"matrix\"");
+                   "use either \"cells\" or \"matrix\"");
         return std::nullopt;
     }
     ParameterPatch patch{*id, {}, nullptr};
@@ -101,7 +101,7 @@ const Batch *readSequences(const Field &set, const SequencesField &field, Stack 
                            const Session &below, StatePatch &patch) {
     const Field text = set.member(field.textName), batch = set.member(field.name);
     if (text.present() && batch.present())
-        set.fail({"it has both %1 and %2", field.textName, field.name}, "give one of the two");
+        set.fail({"it has both %1 and %2", field.textName, field.name}, "use one of the two");
     if (text.present())
         patch.*field.text = text.text();
     auto &ownBatch = patch.*field.inPatch;
@@ -129,7 +129,7 @@ void reportWithin(const Field &set, const Error &error) {
     const std::string where =
         error.where.starts_with(kModel) ? error.where.substr(kModel.size()) : error.where;
     const std::string first = where.substr(0, where.find_first_of(".["));
-    // The batch may have been tokenized from a text, which then has the problem.
+    // The batch may come from a text, which is then the field with the problem.
     const std::string text = first == "batch" ? "text" : first == "source" ? "source_text" : "";
     if (!first.empty() && set.member(first).present())
         set.reading().add({error.what, set.path() + "." + where, error.remedy});

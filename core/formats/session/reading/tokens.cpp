@@ -159,7 +159,7 @@ std::optional<TokenizedText> readGiven(const Field &field) {
     const bool hasOffsets = field.member("offsets").present();
     if (hasTokens && textField.present() && !hasOffsets) {
         field.fail("it has both text and tokens",
-                   "give one of them, or both with the tokens' offsets in the text");
+                   "use one of them, or both with the tokens' offsets in the text");
         return std::nullopt;
     }
     if (hasTokens)

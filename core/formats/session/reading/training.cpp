@@ -230,7 +230,7 @@ TaskPointer readOwnText(const Field &field, const Recipe &recipe, const Model &m
     if (model.vocabulary && model.vocabulary->words() == (*task)->info().words)
         return *task;
     field.advice().fail("its words are not those of the text that the model was built for",
-                        "give the original text when training continues");
+                        "use the original text when training continues");
     return nullptr;
 }
 

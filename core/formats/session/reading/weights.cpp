@@ -40,7 +40,7 @@ void checkCount(const Field &stack, Index declared, Index own) {
     if (declared > 0 && own > declared)
         stack.member("layer_count")
             .fail({"%1 is less than the number of layers, %2", declared, own},
-                  "give at least that number, or leave it out");
+                  "use at least that number, or leave it out");
 }
 
 /// Checks that the layer's parts are objects and that it has an attention module.

@@ -7,14 +7,14 @@
 namespace headlight::core {
 
 /// Returns `session.json` with `now` replaced, or removed if `now` is empty. Keeps unknown fields,
-/// also inside "now". Reading the text results in an equal session; equal sessions result in equal
+/// even inside "now". Reading the text results in an equal session; equal sessions result in equal
 /// bytes.
 std::string writeSession(const Session &session, const SavedState &now);
 
 /// Returns a new session document. The model must have embeddings and at least one layer. If it is
 /// trained, the document also contains its run, and its matrices are base64, because their values
 /// have many digits. `weights`: F32, or F16, to which the parameters of a trained model are
-/// rounded; then training does not continue exactly.
+/// rounded. Training then does not continue exactly.
 std::string writeNewSession(const SessionHeader &header, const Model &model, const Input &input,
                             Index minimumLength, const SelectionPatch &view,
                             Index sourceMinimumLength = 0, const TrainingRun *training = nullptr,
@@ -30,7 +30,7 @@ std::string withoutOwnText(const std::string &document);
 /// Returns a new document that only contains the path of a capture.
 std::string newCaptureSession(const Session &session);
 
-/// Returns the document for saving in `folder`, with a path of the capture relative to it.
+/// Returns the document for saving in `folder`, with the capture's path relative to it.
 std::string withCaptureFrom(const Session &session, const std::string &folder);
 
 } // namespace headlight::core

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kSecondsOfMoment = 10;
 constexpr double kIsSure = 0.9;     // smallest probability of a word that is called the answer
-constexpr double kLooksAt = 0.5;    // weight of more than half
+constexpr double kLooksAt = 0.5;    // weight above which a head "looks at" a word
 constexpr double kManyTimes = 2;    // multiple of an equal share above which a head "reads" a word
 constexpr double kSameScore = 1e-4; // relative difference that rounding can cause
 constexpr int kScoreDecimals = 2;
@@ -104,7 +104,7 @@ Moment ShowMoments::vote() const {
     moment.sentence =
         tr("%1 or %2? Raise your hand.")
             .arg(marked(m_first.word(m_first.nouns[0])), marked(m_first.word(m_first.nouns[1])));
-    moment.note = tr("A click, or key 1 or 2, counts a hand. Key 0 begins again.");
+    moment.note = tr("Click, or press 1 or 2, to count a hand. Press 0 to start again.");
     return moment;
 }
 
@@ -162,7 +162,7 @@ Moment ShowMoments::both() const {
                       : isLast ? tr("Only the last word is different, and the answer is the same.")
                       : different == 0 && isAsLong ? tr("Both sentences are the same.")
                                                    : tr("More than the last word is different.");
-    moment.note = tr("The answer above is %1, below %2.")
+    moment.note = tr("The answer is %1 above, and %2 below.")
                       .arg(marked(m_first.answer()), marked(m_second.answer()));
     return moment;
 }
@@ -219,7 +219,7 @@ Moment ShowMoments::layers() const {
     const bool looks = m_second.answeredNoun() == most && at(above, most) > kLooksAt;
     moment.holds = reads && looks && indexOfLargest(below) == last;
     QString read = marked(m_second.word(last));
-    // Another word that is read by the same measure is named, too.
+    // Also name another word if the head reads it by the same measure.
     core::Index also = last == 0 ? 1 : 0;
     for (core::Index word = 0; word < std::ssize(below); ++word)
         if (word != last && at(below, word) > at(below, also))
@@ -295,7 +295,7 @@ Moment ShowMoments::softmax() const {
     moment.sentence =
         moment.holds ? tr("Softmax turns scores into shares of 100 %: %1 gets %2.")
                            .arg(marked(m_second.word(m_target)), percentText(at(weights, m_target)))
-                     : tr("Softmax turns scores into shares of 100 %: %1 gets most, %2.")
+                     : tr("Softmax turns scores into shares of 100 %: %1 gets the most, %2.")
                            .arg(marked(m_second.word(most)), percentText(at(weights, most)));
     const double size = static_cast<double>(
         m_second.vector(Stage::Query, kShownLayer, kShownHead, m_second.it).size());

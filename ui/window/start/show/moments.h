@@ -20,7 +20,7 @@ enum class MomentKind {
     Roles,    ///< query, key and value
     Score,    ///< the close-up of one score
     Softmax,  ///< from scores to weights
-    Silence,  ///< the answer without the shown head
+    Silence,  ///< the answer with one head silenced
     Learned,  ///< leads to the training of the model
 };
 

@@ -27,7 +27,7 @@ constexpr double kSentenceType = 40, kNoteType = 22, kFooterOfShow = 16;
 constexpr double kGapOfShow = 24, kFootOfShow = 14;
 constexpr double kVoteType = 64, kButtonType = 22;
 constexpr int kLastMoment = 11;
-constexpr MomentKind kRecordsFrom = MomentKind::Score; // training takes less than the rest
+constexpr MomentKind kRecordsFrom = MomentKind::Score; // training ends before the last moment
 constexpr qsizetype kShortestLine = 14;                // letters
 
 /// Keeps the last words together, so that a second line is not a single short word.
@@ -109,7 +109,7 @@ QString OpeningShow::html(const QString &marked) const {
                          : part.toHtmlEscaped();
         isMarked = !isMarked;
     }
-    // A percent sign does not begin a line.
+    // A percent sign must not begin a line.
     return text.replace(QStringLiteral(" %"), QStringLiteral("\u00A0%"));
 }
 

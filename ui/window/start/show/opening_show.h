@@ -55,7 +55,7 @@ class OpeningShow : public QWidget {
     void take(core::Result<OpenedShow> opened);
     void silenceAll(bool on);
     void watch();
-    /// Begins to record the run that watch() shows, so that the class need not wait for it.
+    /// Starts recording the run that watch() shows, so that the class need not wait for it.
     void recordAhead();
     /// Shows the sentence and the note of the moment, and announces them.
     void showTexts();

@@ -88,7 +88,7 @@ core::Result<OpenedShow> openShow(const QString &text, std::stop_token stop) {
     const auto first = ReadSentence::of(*pass);
     if (!first)
         return core::Error{{"the model of the start page has no answer for its sentence"}, "", ""};
-    // The first word that changes the answer to the other noun, otherwise the first one.
+    // Use the first word that changes the answer to the other noun, otherwise the first word.
     std::optional<DocumentState> second;
     for (const char *word : kOtherWords) {
         QStringList words = first->words;

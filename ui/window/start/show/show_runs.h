@@ -44,8 +44,8 @@ struct OpenedShow {
 };
 
 /// Reads the model of the start page and runs it on the text, or on the show's own sentence if the
-/// text is empty or cannot be shown. The second sentence has another last word, one that changes
-/// the answer if there is one. Errors: as openSource() and forward().
+/// text is empty or cannot be shown. The second sentence has a different last word, one that
+/// changes the answer if possible. Errors: as openSource() and forward().
 core::Result<OpenedShow> openShow(const QString &text, std::stop_token stop = {});
 
 } // namespace headlight::ui

@@ -136,7 +136,7 @@ ShowWordsContent ShowStage::wordsOf(const ReadSentence &read) const {
     return content;
 }
 
-/// Returns the first sentence with its last word struck out and that of the second one beside it.
+/// Returns the first sentence with its last word struck out and the second's last word after it.
 ShowWordsContent ShowStage::typedWords() const {
     ShowWordsContent content = wordsOf(m_show->first());
     const StripWords second = stripWordsOf(m_show->second().trace->batch()[0]);
@@ -230,7 +230,7 @@ void ShowStage::placeSilence(const QRectF &area) {
     addSentence(std::move(content), area.translated(0, higher), kSentenceWord);
 }
 
-/// Places two sentences above each other, with words of the same size.
+/// Places two sentences one below the other, with words of the same size.
 void ShowStage::placeRows() {
     double most = m_kind == MomentKind::Both ? kQuestionWord : kSentenceWord;
     placeRows(most);

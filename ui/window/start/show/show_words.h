@@ -1,5 +1,5 @@
 // A sentence of the show: words as large as the area allows, tinted by weights. It has either arcs
-// from the ringed word, or a word that is struck out while another one is typed beside it.
+// from the ringed word, or a word that is struck out while another one is typed next to it.
 #pragma once
 
 #include "ui/figures/sentence/strip_layout.h"
