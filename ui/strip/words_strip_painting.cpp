@@ -34,13 +34,19 @@ void WordsStrip::paintEvent(QPaintEvent *event) {
     const int first = std::max(0, static_cast<int>(seen.top() / std::max(1.0, layout.lineStep)));
     const int last = std::min(layout.lines - 1,
                               static_cast<int>(seen.bottom() / std::max(1.0, layout.lineStep)));
-    // Leaves out a cut-off word if only a sliver of it is visible.
+    // Leaves out a cut-off word if only a sliver of it is visible, or if it is next to the word
+    // with the largest weight.
     const double from = moreAt(0).right() + offset().x();
     const double to = (moreAt(1).isEmpty() ? width() : moreAt(1).left()) + offset().x();
+    const bool hasWordBefore = weightAtEnd(0).has_value(),
+               hasWordAfter = weightAtEnd(1).has_value();
     const auto isShown = [&](core::Index word) {
         const QRectF &rect = layout.chips[static_cast<std::size_t>(word)].rect;
-        const bool isCut = std::min(rect.right(), to) - std::max(rect.left(), from) <
-                           std::min(kSliver, rect.width());
+        const bool isNextToWord =
+            (hasWordBefore && rect.left() < from) || (hasWordAfter && rect.right() > to);
+        const bool isCut =
+            isNextToWord || std::min(rect.right(), to) - std::max(rect.left(), from) <
+                                std::min(kSliver, rect.width());
         return (m_room != StripRoom::Line || !isCut || word == m_sentence.selected) &&
                rect.right() + kOutline >= seen.left() && rect.left() - kOutline <= seen.right();
     };

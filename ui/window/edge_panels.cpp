@@ -23,7 +23,7 @@ constexpr char kWidthKey[] = "window/edgeWidth";
 constexpr int kHandle = 6;          // px at the left edge that are dragged to change the width
 constexpr int kUsual = 340;         // px at a text height of 16, default width
 constexpr int kMinPanelWidth = 240; // px, smallest width
-constexpr int kMinBeside = 340;     // px; views with smaller text than usual fit into this width
+constexpr int kMinBeside = 296;     // px at a text height of 16; narrower views have no numbers
 constexpr int kUncovered = 80;      // px of the views that stay visible
 
 } // namespace
@@ -91,12 +91,12 @@ int EdgePanels::pageTop() const {
 
 void EdgePanels::place() {
     const int scale = fontMetrics().height();
-    // The panel leaves half of the width to the views if they can use it. Otherwise it covers them.
-    const int half = m_tabs.width() / 2;
-    const int usual =
-        half >= kMinBeside ? std::min(kUsual * scale / 16, half) : kUsual * scale / 16;
-    const int wished = m_width > 0 ? m_width * scale / 16 : usual;
     const int least = std::max(kMinPanelWidth, layout()->minimumSize().width());
+    // The panel leaves half of the width to the views, or more if they need it for numbers. If the
+    // panel does not fit beside them, it covers them.
+    const int room = std::min(m_tabs.width() / 2, m_tabs.width() - kMinBeside * scale / 16);
+    const int usual = room >= least ? std::min(kUsual * scale / 16, room) : kUsual * scale / 16;
+    const int wished = m_width > 0 ? m_width * scale / 16 : usual;
     const int width = std::max(std::min(wished, m_tabs.width() - kUncovered), least);
     const int top = pageTop();
     setGeometry(m_tabs.width() - width, top, width, m_tabs.height() - top);

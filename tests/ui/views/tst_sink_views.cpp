@@ -31,7 +31,7 @@ class SinkViewsTest : public test::CleanTest {
         const QString number = fullText(shown.content->beside[1]);
 
         const QString words = fixture.hover(shown.places.besideRect(1).center());
-        QVERIFY2(words.contains("no token") && words.endsWith(number), qPrintable(words));
+        QVERIFY2(words.contains("not a token") && words.endsWith(number), qPrintable(words));
         QVERIFY(words.startsWith(shown.content->rowLabels[1]));
         QVERIFY(!words.contains("dimension"));
 
