@@ -321,14 +321,14 @@ TEST_CASE("scaling: the ablation of the last step has the result that the lesson
     const double share = static_cast<double>(*result.run.stepsToHalfLoss) /
                          static_cast<double>(*result.ablated.stepsToHalfLoss);
     CHECK(share == doctest::Approx(1.0 / 12).epsilon(0.2));
-    CHECK(says(0, "the first came to half the **loss** of guessing in a twelfth of the steps"));
+    CHECK(says(0, "the first reached half the **loss** of guessing in a twelfth of the steps"));
     CHECK(result.run.heldOut.accuracy > 0.995);
     CHECK(result.ablated.heldOut.accuracy == doctest::Approx(0.9).epsilon(0.05));
-    CHECK(says(0, "In the end it had all right; the other, nine of ten."));
+    CHECK(says(0, "In the end it got everything right; the other, nine out of ten."));
     CHECK(*result.ablated.lossVariation <= *result.run.lossVariation);
-    CHECK(says(1, "That its curve is more jagged did *not* come out."));
+    CHECK(says(1, "The other's curve was *not* more jagged."));
     CHECK(resultAt(3).ablated.heldOut.accuracy < 0.05);
-    CHECK(says(1, "At three times the rate the other learned nearly nothing."));
+    CHECK(says(1, "At three times the learning rate, it learned almost nothing."));
 }
 
 TEST_CASE("the results of both runs are from the same step") {

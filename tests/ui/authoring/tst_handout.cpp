@@ -106,14 +106,14 @@ class HandoutTest : public test::CleanTest {
         QVERIFY(!teacher.contains("_____"));
         // The text of a step with a question gives away the answer.
         const QString title = "Explanations of the steps with a question",
-                      text = "dot product of one's query with the other's key";
+                      text = "dot product of one's query and the other's key";
         QVERIFY(!student.contains(title) && !student.contains(text));
         QVERIFY(teacher.indexOf(title) > teacher.lastIndexOf("What is the cosine of their"));
         QVERIFY(teacher.indexOf(text) > teacher.indexOf(title));
         // The matrix of the picture is below a question about it.
         for (const QString &said : {student, teacher}) {
             const qsizetype keys = said.indexOf("the keys are in the picture");
-            const qsizetype shares = said.indexOf("By the weights in the picture");
+            const qsizetype shares = said.indexOf("With the weights in the picture");
             QVERIFY(keys > 0 && shares > keys);
             QVERIFY(said.indexOf("In the picture. K keys, 2 by 2", keys) < shares);
             QVERIFY(said.indexOf("In the picture. K keys, 2 by 2", keys) > keys);

@@ -19,6 +19,17 @@ QSet<QString> wordsOf(const core::Input &input) {
     return words;
 }
 
+/// Returns the texts of all steps, without emphasis.
+QString textsOf(const core::Lesson &lesson) {
+    std::string all;
+    for (const core::LessonStep &step : lesson.steps) {
+        for (const std::string &paragraph : step.text)
+            all += paragraph + '\n';
+        all += step.tryIt + '\n' + step.mistake + '\n';
+    }
+    return QString::fromStdString(all).remove('*');
+}
+
 void checkTexts(Document &document) {
     QVERIFY(test::settled(document));
     const core::Trace &trace = *document.trace();
@@ -85,6 +96,20 @@ class LessonTriesTest : public QObject {
                 QVERIFY2(lastIsFollowed, test::said("%1, step %2", id, step));
             }
         }
+    }
+
+    /// Words that no lesson has would check nothing.
+    void everyCheckedTextIsInALesson() {
+        QMap<QString, QString> texts;
+        for (const QString &id : ui::lessonIds() + QStringList{ui::translationExample()})
+            texts[id] = textsOf(*test::valueOf(ui::readLesson(id)).lesson);
+        const QString all = texts.values().join('\n');
+        for (const test::Claim &claim : test::allClaims())
+            QVERIFY2(all.contains(claim.words), claim.words);
+        for (const Try &each : triesAndHints())
+            for (const QString &words : each.struck)
+                QVERIFY2(texts[each.lesson].contains(words),
+                         qPrintable(each.lesson + ": " + words));
     }
 
     void whatIsSaidIsSo_data() {

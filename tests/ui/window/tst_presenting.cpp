@@ -148,7 +148,7 @@ class PresentingTest : public test::CleanTest {
         QVERIFY(!text->isVisible());
         fixture.press(Qt::Key_T);
         QVERIFY(text->isVisible());
-        QVERIFY(text->toPlainText().contains("All numbers were made by hand"));
+        QVERIFY(text->toPlainText().contains("All numbers were set by hand"));
         fixture.press(Qt::Key_T);
         QVERIFY(!text->isVisible());
         QTest::mouseClick(sentence->viewport(), Qt::LeftButton);

@@ -59,7 +59,8 @@ std::vector<Try> triesOfHints() {
         Try("exercises", 4, "W_Q: 10 in row 5, column 0, and −10 in row 4, column 1.",
             numbers(ParameterKind::Query, {{5, 0, 100}, {4, 1, -50}}), {}, {}, reaches(three)),
         Try("exercises", 6,
-            "Dimension 0 goes to column 0, dimension 1 to column 1, and so on; places go nowhere.",
+            "Dimension 0 goes to column 0, dimension 1 to column 1, and so on; the place is "
+            "left out.",
             numbers(ParameterKind::Value, {{0, 0, 1}, {1, 1, 1}, {2, 2, 1}, {3, 3, 1}}), {}, {},
             reaches(three)),
         Try("exercises", 6, "*Presets*, below the numbers, has *Identity*.",

@@ -88,7 +88,7 @@ std::vector<Try> triesOfModels() {
                         return ui::edits::setHead(document.state(), core::AttentionId(0), 0,
                                                   core::HeadState::Zero);
                     })}),
-            {"The model says bear now"}, {"with a probability of"},
+            {"The model now predicts bear"}, {"with a probability of"},
             holds("probability logits 0 it animal < 0.1 & "
                   "layers.0.self_attention.weights 0 0 it @most < 0.2")),
         Try("whose-kite", 0, "Tom took his",
@@ -101,7 +101,7 @@ std::vector<Try> triesOfModels() {
             {"takes 0.95 from Mia"}, {}, holds("layers.0.self_attention.weights 0 2 60 57 > 0.9")),
         Try("depth", 0, "crowded in place of tired",
             typed("the animal didn't cross the street because it was too crowded"),
-            {"this model says street and street"}, {"A small model learned"},
+            {"This model now predicts street and street"}, {"A small model learned"},
             holds("most logits 0 it street")),
         Try("depth", 3, "no positions", edited([](const Document &document) {
                 return ui::edits::setPositions(document.state(), core::Positions::None,

@@ -32,13 +32,14 @@ std::vector<Try> triesOfSentences() {
             typed("She visited the river bank, near the money bank."),
             {"in dimension 8 both banks have"}),
         Try("sentence", 5, "another sentence", typed("Attention is all you need"),
-            {"nobody before"}),
+            {"no token before"}),
         Try("sentence", 5, "a sentence that hides one word",
             typed("To be, or not to be, that is the question: to bank on a river bank"),
-            {"nobody before"}),
-        Try("sentence", 8, "a word that stands twice",
-            typed("The cat saw that the dog saw the cat"), {"A word means the same in both places"},
-            {}, holds("distance weights 0 0 saw with weights 0 0 saw#2 < 0.1")),
+            {"no token before"}),
+        Try("sentence", 8, "a word that appears twice",
+            typed("The cat saw that the dog saw the cat"),
+            {"A word means the same in both positions"}, {},
+            holds("distance weights 0 0 saw with weights 0 0 saw#2 < 0.1")),
         Try("sentence", 10, "other queries", nothing, {"furthest to the right"}),
         Try("look-ahead", 2, "a longer sentence", typed("We drink hot coffee every single morning"),
             {"The second token sees two"}),
@@ -48,7 +49,7 @@ std::vector<Try> triesOfSentences() {
                         return ui::edits::paintMaskCells(document.state(), 0, {{2, 0}}, true);
                     })}),
             {"green by hand"}),
-        Try("cat", 1, "other words in the same places", typed("A dog slept under the box"),
+        Try("cat", 1, "other words in the same positions", typed("A dog slept under the box"),
             {"every token but the first"}),
         Try("cat", 3, "mat and cat swapped", typed("The mat sat on the cat"), {"gives"}),
         Try("cat", 5, "back and forth", nothing, {"For on"}),
@@ -57,12 +58,12 @@ std::vector<Try> triesOfSentences() {
                 headSet(0, core::HeadState::On)(document);
                 headSet(1, core::HeadState::Zero)(document);
             },
-            {"Head 0 is not silenced now"}, {"Here head 0 is silenced", "nobody else writes it"}),
+            {"Head 0 is not silenced now"}, {"Here head 0 is silenced"}),
         Try("cat", 6, "all tokens equally", headSet(0, core::HeadState::Uniform),
             {"Head 0 is not silenced now"}, {"Here head 0 is silenced"}),
 
         Try("two-heads", 2, "a friend and a lender", typed("The friend can be a lender."),
-            {"Meaning plays no part"}, {},
+            {"Meaning does not matter here"}, {},
             [](const Document &after, const core::Trace &before) {
                 const core::SharedMatrix a =
                     before.stage(core::Stage::AttentionWeights).matrix(0, 0);
@@ -81,7 +82,7 @@ std::vector<Try> triesOfSentences() {
         Try(
             "long-range", 5, "rotary positions again",
             [](Document &document) { done(setPositions(document, core::Positions::Rotary)); },
-            {"It expects book now"}, {"ball, with"}, holds("most logits 0 her book")),
+            {"It now expects book"}, {"ball, with"}, holds("most logits 0 her book")),
         Try("look-ahead", 7, "−1e9 alone", hiddenBy(-1e9f), {}, {"Here every key is hidden"},
             holds("weights 0 0 green I = 0.17 & weights 0 0 green green = 0.17 & weights 0 0 green "
                   "[PAD]#2 = 0.17")),
