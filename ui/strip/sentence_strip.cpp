@@ -149,7 +149,7 @@ void SentenceStrip::connectWords(WordsStrip &words) {
     connect(&words, &WordsStrip::refused, this, &SentenceStrip::statusMessage);
     connect(&words, &WordsStrip::scrolled, this, &SentenceStrip::placeArcs);
     connect(&words, &WordsStrip::chosen, this, [this] {
-        m_stepSelection.reset();
+        m_isAtStep = false;
         read(false);
     });
 }
@@ -202,7 +202,7 @@ void SentenceStrip::documentChanged(const ChangeEvent &event) {
     if (changesOnlyLesson(event))
         return;
     if (is<StepShown>(event))
-        m_stepSelection = m_document.requestedSelection();
+        m_isAtStep = true;
     if (is<SelectionChanged>(event) || is<SessionChanged>(event) || is<TraceChanged>(event) ||
         is<ComparisonChanged>(event) || is<AnswersChanged>(event) || is<StepShown>(event))
         read(!is<AnswersChanged>(event));
@@ -255,9 +255,13 @@ void SentenceStrip::read(bool scrollsToSelection) {
 }
 
 bool SentenceStrip::isAheadOfLesson() const {
-    return m_stepSelection && m_document.lessonStep() &&
-           m_document.selection().stage == m_stepSelection->stage &&
-           comesBeforeWeights(m_document.session(), m_document.state().lessonStep);
+    const core::LessonStep *step = m_document.lessonStep();
+    if (!m_isAtStep || !step)
+        return false;
+    const core::Session &session = m_document.session();
+    const core::Selection shown = step->show.applied(session.view.applied({}));
+    return (m_document.askedQuestion() || m_document.selection().stage == shown.stage) &&
+           comesBeforeWeights(session, m_document.state().lessonStep);
 }
 
 void SentenceStrip::showOrigin() {

@@ -135,7 +135,7 @@ class SentenceStrip : public QWidget {
     FigureStyle m_style;
     StripTexts m_texts;
     StripContent m_content;
-    std::optional<core::Selection> m_stepSelection; // of the lesson step, until a word is clicked
+    bool m_isAtStep = false; // a lesson step was shown, and no word clicked since
     /// A word of the answer that was written into the text, and the row that predicted it.
     struct Origin {
         core::Index row = 0, word = 0;

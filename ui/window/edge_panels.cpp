@@ -91,12 +91,12 @@ int EdgePanels::pageTop() const {
 
 void EdgePanels::place() {
     const int scale = fontMetrics().height();
-    const int least = std::max(kMinPanelWidth, layout()->minimumSize().width());
-    // The panel leaves half of the width to the views, or more if they need it for numbers. If the
-    // panel does not fit beside them, it covers them.
-    const int room = std::min(m_tabs.width() / 2, m_tabs.width() - kMinBeside * scale / 16);
-    const int usual = room >= least ? std::min(kUsual * scale / 16, room) : kUsual * scale / 16;
+    // The panel leaves half of the width to the views if they can use it. Otherwise it covers them.
+    const int half = m_tabs.width() / 2;
+    const int usual =
+        half * 16 >= kMinBeside * scale ? std::min(kUsual * scale / 16, half) : kUsual * scale / 16;
     const int wished = m_width > 0 ? m_width * scale / 16 : usual;
+    const int least = std::max(kMinPanelWidth, layout()->minimumSize().width());
     const int width = std::max(std::min(wished, m_tabs.width() - kUncovered), least);
     const int top = pageTop();
     setGeometry(m_tabs.width() - width, top, width, m_tabs.height() - top);

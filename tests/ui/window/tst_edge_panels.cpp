@@ -71,14 +71,19 @@ class EdgePanelsTest : public test::CleanTest {
         QCOMPARE(fixture.placeInWindow(*fixture.view()), before);
     }
 
-    void theViewIsBesideThemInLargeText_data() { test::addRows("scale", {1.5, 2.0}); }
+    void theViewIsBesideThemInLargeText_data() {
+        QTest::addColumn<double>("scale");
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("150 %") << 1.5 << QSize(1280, 720);
+        QTest::newRow("200 %") << 2.0 << QSize(1920, 1080);
+    }
 
-    /// A panel is at most as wide as half of the views, as long as that half has space for numbers.
-    /// At 200 %, it covered the numbers of the close-up.
+    /// A panel is at most as wide as half of the views, if that half has room for numbers.
     void theViewIsBesideThemInLargeText() {
         QFETCH(double, scale);
+        QFETCH(QSize, size);
         QSettings().setValue("window/textScale", scale);
-        PanelsFixture fixture({1280, 720});
+        PanelsFixture fixture(size);
         fixture.select({.stage = core::Stage::AttentionWeights, .query = 3, .key = 2});
         const QRect before = fixture.placeInWindow(*fixture.view());
         for (const auto &[name, key] : kPanels) {
@@ -87,7 +92,7 @@ class EdgePanelsTest : public test::CleanTest {
             const QRect beside = fixture.placeInWindow(*fixture.view());
             QCOMPARE(beside.right() + 1, fixture.placeInWindow(*fixture.panels()).left());
             QVERIFY(2 * beside.width() >= before.width() - 1);
-            QCOMPARE(fixture.window.size(), QSize(1280, 720));
+            QCOMPARE(fixture.window.size(), size);
             const auto *closeUp = static_cast<const ui::CloseUpView *>(fixture.view());
             const ui::CloseUpFigure::Places places = closeUp->places();
             QVERIFY(!places.picture.result.cells.cells.isEmpty());
@@ -97,7 +102,7 @@ class EdgePanelsTest : public test::CleanTest {
 
     void aPanelCoversTheViewInVeryLargeText() {
         QSettings().setValue("window/textScale", 2.0);
-        PanelsFixture fixture({900, 720});
+        PanelsFixture fixture({1280, 720});
         const QRect before = fixture.placeInWindow(*fixture.view());
         fixture.press(Qt::Key_K, Qt::ControlModifier);
         QVERIFY(2 * fixture.panels()->width() > before.width());
