@@ -20,7 +20,7 @@ struct TwoSides {
     SourceAndTrace now, a;
 };
 
-/// The data that is printed.
+/// The data that the command prints.
 struct Comparison {
     std::vector<core::AlignedText> texts;
     std::vector<core::ComparedHead> heads;
@@ -64,7 +64,7 @@ QString wordOf(const core::Model &model, core::Index token) {
 
 /// Returns a line for each pair of partners and for each token without a partner, in order.
 QString tokensAsText(const core::AlignedText &text) {
-    QList<QStringList> lines{{Words::tr("now"), "", Words::tr("A"), ""}};
+    QList<QStringList> lines{{Words::tr("current"), "", Words::tr("A"), ""}};
     core::AlignedPair next;
     const auto add = [&](bool isNow, bool isA) {
         const auto cells = [](bool isThere, core::Index &token,
@@ -88,7 +88,7 @@ QString tokensAsText(const core::AlignedText &text) {
             add(true, true);
     }
     const core::UnpairedTokens unpaired = text.unpaired();
-    const QString counts = Words::tr("%1 pairs; without a partner: %2 now, %3 in A")
+    const QString counts = Words::tr("%1 pairs; without a partner: %2 on the current side, %3 in A")
                                .arg(text.pairs.size())
                                .arg(unpaired.now.size())
                                .arg(unpaired.a.size());
@@ -137,9 +137,9 @@ QString headsAsText(std::vector<core::ComparedHead> heads) {
 }
 
 QString predictionsAsText(const Comparison &compared) {
-    QList<QStringList> lines{{Words::tr("now"), Words::tr("A"), Words::tr("top now"),
-                              Words::tr("now"), Words::tr("A"), Words::tr("top A"),
-                              Words::tr("now"), Words::tr("A"), Words::tr("divergence")}};
+    QList<QStringList> lines{{Words::tr("current"), Words::tr("A"), Words::tr("top current"),
+                              Words::tr("current"), Words::tr("A"), Words::tr("top A"),
+                              Words::tr("current"), Words::tr("A"), Words::tr("divergence")}};
     for (const core::ComparedPrediction &each : compared.predictions)
         lines << QStringList{each.at ? QString::number(each.at->now) : "",
                              each.at ? QString::number(each.at->a) : "",
@@ -160,7 +160,7 @@ QString headsInWords(const std::vector<core::HeadId> &heads) {
     return ui::listed(names);
 }
 
-/// Returns why the predictions are not compared; empty if nothing is missing.
+/// Returns the reason why the predictions are not compared; empty if they are.
 QString reasonOf(core::PredictionsLeftOut leftOut) {
     switch (leftOut) {
     case core::PredictionsLeftOut::No:
@@ -173,7 +173,7 @@ QString reasonOf(core::PredictionsLeftOut leftOut) {
     return {};
 }
 
-/// Returns a line for each kind of thing that only one side has.
+/// Returns a line for each part of the sides that is not compared.
 QString leftOutAsText(const core::LeftOut &leftOut) {
     QStringList lines;
     if (!leftOut.headsNow.empty())
@@ -191,8 +191,9 @@ std::string comparisonAsText(const Comparison &compared) {
     for (const core::AlignedText &each : compared.texts)
         text += tokensAsText(each) + '\n';
     const QString aboutHeads =
-        Words::tr("Weights between tokens with a partner: mean of |now − A| and the largest "
-                  "now − A; shares of weight on tokens without a partner; measures: now − A");
+        Words::tr("Weights between tokens with a partner: mean of |current − A| and the largest "
+                  "current − A; shares of weight on tokens without a partner; measures: "
+                  "current − A");
     text += QStringList{aboutHeads, "", headsAsText(compared.heads)}.join('\n');
     const QString aboutPredictions =
         Words::tr("Predictions: the most probable token of each side with its probability on "

@@ -79,7 +79,7 @@ QString architectureOf(const core::Model &model) {
     return isWhole ? "transformer" : "self-attention";
 }
 
-/// Counts the vocabulary entries that have the same text as another one.
+/// Counts the vocabulary entries whose text is not unique.
 core::Index wordsAlike(const core::Model &model) {
     core::Index count = 0;
     for (core::Index id = 0; model.vocabulary && id < model.vocabulary->size(); ++id)
@@ -184,7 +184,7 @@ QString tokenizerOf(const core::Session &session) {
     if (session.pretrained->picture)
         return "none: it reads pictures";
     if (session.pretrained->sound && session.model.reader)
-        return "the folder's own, for transcripts; it reads sounds";
+        return "the folder's own, for transcripts; it reads audio";
     if (!session.model.reader)
         return "none: tokens are their ids";
     return core::isNoFolder(session.pretrained->path) ? "the file's own" : "the folder's own";

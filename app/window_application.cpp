@@ -29,7 +29,8 @@ bool hasDisplay() {
     return false;
 }
 
-/// Returns which start the benchmark in tests/bench measures, "lesson" or "answer"; usually empty.
+/// Returns the start-up event that the benchmark in tests/bench measures: "lesson" or "answer".
+/// Empty outside of the benchmark.
 QByteArray reportedStart() {
     return qgetenv("HEADLIGHT_REPORT_START");
 }
@@ -128,7 +129,7 @@ int runWindow(const Arguments &arguments, int argc, char **argv) {
     QGuiApplication::setDesktopFileName("io.github.headlight.Headlight");
     QApplication::setWindowIcon(QIcon(":/icons/io.github.headlight.Headlight.svg"));
 
-    // Read on other threads while the window is built.
+    // Other threads read the lesson titles and the opening scene while the window is built.
     const std::future<void> titles =
         std::async(std::launch::async, [] { (void)ui::lessonInfos(); });
     const bool hasStart = namesNothing(arguments) && ui::StartPage::isWanted();
@@ -151,8 +152,11 @@ int runWindow(const Arguments &arguments, int argc, char **argv) {
                              ? ui::idOf(ui::infoOf(core::View::Heads))
                              : viewFor(arguments);
     if (!view.isEmpty())
-        opened->view = view; // set before the pass, which takes the pictures for Model
-    window.open(*opened);
+        opened->view = view; // set before the pass, which records overviews for the Model view
+    if (hasStart)
+        window.openBelowStart(*opened);
+    else
+        window.open(*opened);
     if (!view.isEmpty())
         window.showView(view);
     window.choose(arguments.choices);

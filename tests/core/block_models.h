@@ -36,7 +36,7 @@ inline Model blockModel(std::uint64_t seed, Config config, std::size_t layers, b
         case ParameterKind::TokenTypes:
             return false;
         case ParameterKind::Embeddings:
-            // Both stacks share it, unless one reads sound.
+            // Both stacks share the embeddings, unless the encoder reads audio.
             return id.stack == Stack::Main || config.soundBands > 0;
         case ParameterKind::OutputMatrix: // otherwise, the matrix is tied
             return head.kind == OutputLayerKind::Language && !head.scaled;
@@ -175,7 +175,7 @@ inline std::vector<BlockCase> blockCases() {
     disentangled.embeddingWidth = 0;
     disentangled.layerCount = 0;
     disentangled.disentangled = {{4, 6}, true, true, true, true};
-    Config oneWay = rotary; // with rotations and its own matrices
+    Config oneWay = rotary; // disentangled, with rotations and separate matrices
     oneWay.keyValueHeads = 0;
     oneWay.disentangled = {{3, 0}, false, true, false, false};
     Config latent = rotary; // like DeepSeek
@@ -233,8 +233,8 @@ inline std::vector<BlockCase> blockCases() {
         {"norms after rotation, chunks, tuned queries", blockModel(27, chunked, 2, false),
          one({CausalMask{}})},
         {"parallel with factors", blockModel(14, scaledParallel, 1, true), one({CausalMask{}})},
-        {"sound", blockModel(28, sound, 1, true), one({PaddingMask{}})},
-        {"a decoder that attends to sound", blockModel(29, transcriber, 1, false, 1),
+        {"audio", blockModel(28, sound, 1, true), one({PaddingMask{}})},
+        {"a decoder that attends to audio", blockModel(29, transcriber, 1, false, 1),
          twoSequences()},
         {"encoder and decoder", blockModel(8, translator, 2, true, 2), twoSequences()},
         {"a second sequence without an encoder", blockModel(9, preNorm, 2, false, 0, true),

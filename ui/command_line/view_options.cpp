@@ -121,7 +121,7 @@ std::vector<OptionRow<V>> makeRows() {
                &V::request, &S::tower),
         row<V>({"sound", nullptr, "FILE",
                 QT_TRANSLATE_NOOP("CommandLine",
-                                  "a WAV file of up to 30 seconds, for a model that reads sounds"),
+                                  "a WAV file of up to 30 seconds, for a model that reads audio"),
                 Never, kReading},
                pathCodec(), &V::request, &S::sound),
         row<V>({"expression", nullptr, "REGEX",
@@ -474,7 +474,7 @@ std::vector<OptionRow<V>> makeRows() {
                pairEditsCodec(), &V::pairEdits),
         ofFigure("show", "NAME",
                  QT_TRANSLATE_NOOP("CommandLine",
-                                   "side of the comparison: now, a or difference (now − A)"),
+                                   "side of the comparison: now, a or difference (current − A)"),
                  oneOf(kShown, [](ComparisonSide shown) { return nameOf(shown); }), &V::shown),
         switchRow<V>(
             {"paper",

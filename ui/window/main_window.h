@@ -66,7 +66,8 @@ class StripAboveViews;
 /// Implemented in main_window.cpp (construction, opening, events) and main_window_*.cpp: menus;
 /// files (new window, open, recent, drop); saving (new, save, revert, recovery); changed_files
 /// (changes on disk); look (theme, text size, settings); status (status bar, problems); figure
-/// (save, copy, print); editor; lesson; lesson_editor; training; presenting; start; glossary.
+/// (save, copy, print); tables (computed tables); editor; lesson; lesson_editor; training;
+/// presenting; start; glossary.
 class MainWindow : public QMainWindow {
     Q_OBJECT
   public:
@@ -77,9 +78,12 @@ class MainWindow : public QMainWindow {
     /// Reads another source in the background, then opens it. On an error, reports it and keeps the
     /// open source.
     void openSource(const SourceRequest &request);
-    /// True while a source (to open or to compare), a picture or a sound is being read.
+    /// True while a source (to open or to compare), a picture or audio is being read.
     bool isReading() const { return m_reader.isReading() || m_inputReader.isBusy(); }
     void open(OpenedSource opened);
+    /// Opens a source that the start page is about to cover. If it is a lesson, it counts as opened
+    /// by the user only when they leave the page for it.
+    void openBelowStart(OpenedSource opened);
     /// Saves to the file, which then becomes the document's file. On an error, reports it and
     /// changes nothing.
     bool saveIn(const QString &path);
@@ -105,7 +109,7 @@ class MainWindow : public QMainWindow {
     void importVectors(const QString &path);
     /// Replaces the picture of a model that reads pictures.
     void openPicture(const QString &path);
-    /// Replaces the sound of a model that reads sounds.
+    /// Replaces the audio of a model that reads audio.
     void openSound(const QString &path);
     double textScale() const { return m_textScale; }
     /// Starts or ends present mode: the lesson and the picture in full screen. This window does not
@@ -113,7 +117,7 @@ class MainWindow : public QMainWindow {
     void present(bool on);
     /// Returns null if nothing is presented.
     Presentation *presentation() const { return m_presentation; }
-    /// Returns the show of the start page's question for a class; null if it is not open.
+    /// Returns the full-screen show that the start page offers for a class; null if it is not open.
     OpeningShow *openingShow() const { return m_show; }
     /// Prints the current view's figure in light colours.
     core::Outcome print(QPrinter &printer);
@@ -198,14 +202,15 @@ class MainWindow : public QMainWindow {
     /// True if the error is about a file that the open session reads values from.
     bool isOfShownFile(const core::Error &error) const;
     void fileFound(const std::optional<core::Error> &change);
-    /// `isShown`: the session reads its values from this file and can no longer do so.
+    /// `isShown`: the session reads values from this file, which is no longer possible.
     void tellOfChangedFile(const core::Error &change, bool isShown);
     void reloadSession();
     void reload();
     void offerReloadWithout(const core::Error &why);
     void readAgain();
     SourceRequest requestOfSame() const;
-    /// Returns true if nothing is unsaved, or the user has saved or discarded the changes.
+    /// Asks the user about unsaved changes. Returns true if there are none, or the user has saved
+    /// or discarded them.
     bool mayLeave();
     MainWindow *otherWindowWith(const QString &path) const;
     bool goToOtherWindowWith(const QString &path);
@@ -236,7 +241,7 @@ class MainWindow : public QMainWindow {
     /// Replaces the text by random tokens, twice. Each call uses different tokens.
     void showRandomRepeats();
     void showGlossary(const QString &id);
-    /// The glossary id of the symbol or term under the mouse; empty: none.
+    /// Sets the glossary id of the symbol or term under the mouse; empty: none.
     void hoverTerm(const QString &id) { m_hoveredTerm = id; }
     QString entryInSight() const;
     void saveCurrentFigure();
@@ -252,6 +257,7 @@ class MainWindow : public QMainWindow {
     QWidget *dialogParent();
     void showStartPage();
     void closeStartPage();
+    void leaveStartPage();
     void showToClass(const QString &text);
     void leaveShow();
     void beginRun(const core::Recipe &recipe);
@@ -273,7 +279,7 @@ class MainWindow : public QMainWindow {
     QString readFileName() const;
     void showBusy();
     void showHovered(const QString &words);
-    /// Removes the message about what is under the mouse, because it may be outdated.
+    /// Removes the message about the point under the mouse, because it may be outdated.
     void clearHovered();
     void showProgress();
     void cancel();
@@ -286,8 +292,8 @@ class MainWindow : public QMainWindow {
     Theme m_theme;  // the theme in use
     Document m_document;
     SourceReader m_reader;
-    LatestJob m_inputReader; // reads a picture or a sound
-    QString m_inputFile;     // the file that it reads, or read last
+    LatestJob m_inputReader; // reads a picture or audio
+    QString m_inputFile;     // path that m_inputReader reads, or read last
     LatestJob m_textJob;     // reads the user's text for training
     std::unique_ptr<SessionSaver> m_saver;
     MechanismActions *m_mechanism;
@@ -297,6 +303,7 @@ class MainWindow : public QMainWindow {
     RecoveryBar *m_recovery;
     FirstHints *m_hints;
     StartPage *m_startPage = nullptr; // null unless the page is shown
+    bool m_isBelowStart = false;      // openBelowStart() is opening a source
     OpeningShow *m_show = nullptr;    // null unless the show is open
     QTabWidget *m_tabs;
     SentenceStrip *m_strip;
@@ -332,7 +339,7 @@ class MainWindow : public QMainWindow {
     QLabel *m_time;
     QLabel *m_message;     // describes what is under the mouse, or the last action
     QString m_hovered;     // the message if it describes what is under the mouse, otherwise empty
-    QString m_hoveredTerm; // glossary id of what is under the mouse
+    QString m_hoveredTerm; // glossary id of the term under the mouse
     QProgressBar *m_busy;
     QToolButton *m_cancel;
     QTimer *m_busyDelay, *m_progressTicks;

@@ -87,9 +87,9 @@ void MainWindow::makeFileMenu() {
     m_openPicture->setObjectName("openPicture");
     m_openPicture->setToolTip(
         tr("Replace the picture of a model that reads pictures, such as ViT"));
-    m_openSound = file->addAction(tr("Open soun&d…"), this, &MainWindow::chooseSound);
+    m_openSound = file->addAction(tr("Open au&dio…"), this, &MainWindow::chooseSound);
     m_openSound->setObjectName("openSound");
-    m_openSound->setToolTip(tr("Replace the sound of a model that reads sounds, such as Whisper"));
+    m_openSound->setToolTip(tr("Replace the audio of a model that reads audio, such as Whisper"));
     connect(file, &QMenu::aboutToShow, this, [this] {
         m_openPicture->setEnabled(readsPictures());
         m_openSound->setEnabled(readsSounds());
@@ -149,7 +149,7 @@ void MainWindow::newWindow() {
     same.selection = session.view.applied({});
     same.seed = m_document.seed();
     same.course = m_document.course();
-    if (!m_document.isCapture()) // succeeds: the reader has checked the session
+    if (!m_document.isCapture()) // cannot fail, because the reader has checked the session
         same = *withComputable(std::move(same));
     SourceRequest request = requestOfSame();
     request.course = m_document.course();
@@ -276,7 +276,7 @@ void MainWindow::openPicture(const QString &path) {
         SourceRequest request;
         request.source = pathOf(model->path);
         request.picture = path;
-        // In this window, even if another one shows the folder as well.
+        // Open it in this window, even if another window shows the folder as well.
         m_reader.read(request, [this](core::Result<OpenedSource> opened) {
             if (!opened)
                 showProblem(opened.error());
@@ -305,8 +305,8 @@ bool MainWindow::readsSounds() const {
 void MainWindow::chooseSound() {
     QSettings settings;
     const QString path = QFileDialog::getOpenFileName(
-        this, tr("Open sound"), settings.value("sounds/folder").toString(),
-        tr("Sounds (%1);;All files (*)").arg(QStringLiteral("*.wav")));
+        this, tr("Open audio"), settings.value("sounds/folder").toString(),
+        tr("Audio (%1);;All files (*)").arg(QStringLiteral("*.wav")));
     if (path.isEmpty())
         return;
     settings.setValue("sounds/folder", QFileInfo(path).absolutePath());
@@ -326,7 +326,7 @@ void MainWindow::openSound(const QString &path) {
         edits::setSound);
 }
 
-/// A figure saved by Headlight may contain a session.
+/// Opens a figure that contains a session as a source, and other files as pictures.
 void MainWindow::openDropped(const QString &path) {
     m_inputFile = path;
     m_inputReader.start(

@@ -1,4 +1,4 @@
-// MainWindow: the requests of a lesson's step: panels to show or hide, and a training run.
+// MainWindow: requests of a lesson's step, such as panels to show or hide, and a training run.
 #include "core/training/tasks/task.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/document/training_controller.h"
@@ -22,7 +22,7 @@ void MainWindow::showPanelsOfStep() {
     for (std::size_t panel = 0; panel < core::kPanels; ++panel)
         if (step->panels[panel] && panels[panel])
             panels[panel]->setVisible(*step->panels[panel]);
-    // If a step opens the editor, it asks the user to change numbers.
+    // A step that opens the editor asks the user to change numbers, so show the Numbers page.
     if (step->panels[static_cast<std::size_t>(core::Panel::Editor)].value_or(false))
         m_editor->showNumbers();
 }
@@ -31,7 +31,7 @@ void MainWindow::rememberStep() {
     const OpenCoursePointer &course = m_document.course();
     const bool isListed = lessonIds().contains(m_document.source()) ||
                           (course && course->indexOf(m_document.source()) >= 0);
-    if (m_document.lessonStep() && isListed)
+    if (m_document.lessonStep() && isListed && !m_isBelowStart)
         ui::rememberStep(m_document.source(), static_cast<int>(m_document.state().lessonStep));
 }
 

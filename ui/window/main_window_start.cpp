@@ -1,4 +1,4 @@
-// MainWindow: the start page, its show for a class, and three things to try.
+// MainWindow: the start page, the full-screen show for a class, and three things to try.
 #include "core/training/tasks/head_purpose.h"
 #include "ui/document/training_controller.h"
 #include "ui/document/training_session.h"
@@ -19,6 +19,12 @@
 
 namespace headlight::ui {
 
+void MainWindow::openBelowStart(OpenedSource opened) {
+    m_isBelowStart = true;
+    open(std::move(opened));
+    m_isBelowStart = false;
+}
+
 void MainWindow::offerStart() {
     if (StartPage::isWanted())
         showStartPage();
@@ -34,7 +40,7 @@ void MainWindow::showStartPage() {
         m_startPage = new StartPage(this);
         connect(m_startPage, &StartPage::sourceChosen, this, [this](const QString &source) {
             if (source == m_document.source() && !m_document.isEdited())
-                return closeStartPage(); // the source is already open below the page
+                return leaveStartPage(); // the source is already open below the page
             openSource(requestOfRecent(source));
         });
         connect(m_startPage, &StartPage::explanationWanted, this,
@@ -53,7 +59,7 @@ void MainWindow::showStartPage() {
         connect(m_startPage, &StartPage::mapWanted, this, &MainWindow::showLessonMap);
         connect(m_startPage, &StartPage::newWanted, this, &MainWindow::newSession);
         connect(m_startPage, &StartPage::openWanted, this, &MainWindow::openFile);
-        connect(m_startPage, &StartPage::dismissed, this, &MainWindow::closeStartPage);
+        connect(m_startPage, &StartPage::dismissed, this, &MainWindow::leaveStartPage);
         m_startPage->setStyle(currentView()->figureStyle());
     }
     layOutStartPage();
@@ -72,6 +78,12 @@ void MainWindow::closeStartPage() {
     static_cast<QVBoxLayout *>(centralWidget()->layout())->insertWidget(0, m_recovery);
     showSaved(); // restores the title of the open session
     currentView()->setFocus();
+}
+
+/// Closes the start page because the user wants to see the source below it.
+void MainWindow::leaveStartPage() {
+    closeStartPage();
+    rememberStep();
 }
 
 void MainWindow::showToClass(const QString &text) {
@@ -115,7 +127,7 @@ void MainWindow::beginRun(const core::Recipe &recipe) {
     if (!mayLeave())
         return;
     open(*std::move(session));
-    // Being born trains the run and replays it. The user watches, which leaves nothing to save.
+    // Being born trains the run and replays it. The user only watches, so there is nothing to save.
     if (core::findWatchableTask(recipe.task))
         return showView(m_birth->viewName());
     m_document.setUnsaved();

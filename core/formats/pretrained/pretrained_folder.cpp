@@ -260,8 +260,8 @@ class FolderReading {
         addWarning(m_findings, std::move(what), std::move(where));
     }
 
-    /// Reads a tokenizer. Failure is only a warning, because tokens can be given by id, unless the
-    /// user has specified an expression for tokens.
+    /// Reads a tokenizer. A failure is only a warning, because users can also enter tokens by id.
+    /// It is an error if the user has specified an expression for tokens.
     Result<TokenizerPointer> tokenizerIn(const std::string &path) {
         Result<TokenizerPointer> tokenizer = readTokenizer({path, m_folder->expression}, m_stop);
         if (!tokenizer && (isCancelled(tokenizer.error()) || m_folder->expression))
@@ -309,7 +309,7 @@ class FolderReading {
             model.stack(model.hasEncoder() ? Stack::Encoder : Stack::Main).tokenTypes;
         const bool readsSound = model.config.soundBands > 0;
         const Result<TokenizerPointer> noTexts =
-            Error{"this model reads a sound, not a text", path, "open another sound"};
+            Error{"this model reads audio, not a text", path, "open another audio file"};
         model.reader =
             makeTextReader({path,
                             {readsSound ? noTexts : own, words, words, types ? types->rows() : 0},
@@ -317,7 +317,7 @@ class FolderReading {
                             m_folder->decoderStart});
     }
 
-    /// Reads how pictures are resized and normalised.
+    /// Reads the settings for resizing and normalising pictures.
     void readPicture() {
         Model &model = m_folder->model;
         PicturePatches &patches = model.config.picture;
@@ -335,7 +335,7 @@ class FolderReading {
         model.reader = std::make_shared<const NoTexts>(m_folder->path);
     }
 
-    /// Reads how sounds become frames.
+    /// Reads the settings for converting audio to frames.
     void readSound() {
         const Model &model = m_folder->model;
         Result<SoundPreparation> made = readSoundPreparation(
@@ -347,7 +347,7 @@ class FolderReading {
             fail(made.error());
     }
 
-    /// Reads how to compute sentence vectors. Failure is only a warning.
+    /// Reads the settings for sentence vectors. A failure is only a warning.
     void readSentence() {
         Result<SentencePooling> pooling = readSentencePooling(m_folder->path, m_stop);
         if (!pooling && isCancelled(pooling.error())) {
@@ -386,7 +386,7 @@ class FolderReading {
     std::shared_ptr<PretrainedFolder> m_folder;
     std::string m_configText;
     JsonValue m_config; ///< also has the fields of generation_config.json
-    std::set<std::string, std::less<>> m_generationFields; ///< names of these fields
+    std::set<std::string, std::less<>> m_generationFields; ///< names from generation_config.json
     Findings m_findings;
 };
 

@@ -48,7 +48,7 @@ void readSoundFields(const Field &root, SoundPreparation &made) {
         root.member("hop_length")
             .fail({"%1 frames of it are longer than %2 seconds", made.frames, kMaxSoundSeconds},
                   "check that the file belongs to this model");
-    if (made.samples() <= made.window / 2) // the sound is mirrored at its ends
+    if (made.samples() <= made.window / 2) // the audio is mirrored at its ends
         root.member("n_fft").fail({"it is longer than %1 frames", made.frames},
                                   "check that the file belongs to this model");
     if (!fields.has("chunk_length"))
@@ -66,7 +66,7 @@ void readSoundFields(const Field &root, SoundPreparation &made) {
 Result<SoundPreparation> readSoundPreparation(const std::string &folder, Index bands, Index frames,
                                               std::stop_token stop) {
     if (frames > kMaxSoundNumbers / bands)
-        return Error{{"a sound of %1 frames with %2 mel bands is too large", frames, bands},
+        return Error{{"audio of %1 frames with %2 mel bands is too large", frames, bands},
                      folder,
                      {"Headlight reads at most %1 numbers", kMaxSoundNumbers}};
     SoundPreparation made;

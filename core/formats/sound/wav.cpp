@@ -74,7 +74,7 @@ class WavReading {
             }
             at += size + size % 2; // a chunk of an odd size is padded
         }
-        return error("it has no samples", "use a WAV file with sound");
+        return error("it has no samples", "use a WAV file with audio");
     }
 
   private:
@@ -84,7 +84,7 @@ class WavReading {
     static WavFormat formatIn(std::string_view chunk) {
         WavFormat format{numberAt(chunk, 0, 2), numberAt(chunk, 2, 2), numberAt(chunk, 4, 4),
                          numberAt(chunk, 12, 2), numberAt(chunk, 14, 2)};
-        constexpr std::size_t kKindAt = 24; // in the extension
+        constexpr std::size_t kKindAt = 24; // offset in the chunk, after the basic fields
         if (format.kind == kExtensible && chunk.size() >= kKindAt + 2)
             format.kind = numberAt(chunk, kKindAt, 2);
         return format;
@@ -110,7 +110,7 @@ class WavReading {
     Result<Sound> samplesIn(std::string_view data, const WavFormat &format) const {
         const std::size_t count = data.size() / format.blockBytes;
         if (count == 0)
-            return error("it has no samples", "use a WAV file with sound");
+            return error("it has no samples", "use a WAV file with audio");
         if (count > static_cast<std::size_t>(format.rate) * kMaxSoundSeconds)
             return error({"it is %1 seconds long", (count + format.rate - 1) / format.rate},
                          {"save a part of at most %1 seconds", kMaxSoundSeconds});
@@ -121,9 +121,8 @@ class WavReading {
             float sample = sampleAt(data, at, format);
             if (format.channels == 2)
                 sample = sample / 2 + sampleAt(data, at + format.sampleBytes(), format) / 2;
-            if (!(std::abs(sample) <= kLargestSample)) // true for NaN
-                return error({"sample %1 is not a number that a sound can have", i},
-                             "save it again");
+            if (!(std::abs(sample) <= kLargestSample)) // also true for NaN
+                return error({"sample %1 is not a number that audio can have", i}, "save it again");
             sound.samples.push_back(sample);
         }
         return sound;

@@ -35,7 +35,7 @@ template <>
 constexpr Untrained kUntrained<op::JoinColumns>{"a model with latent attention cannot be trained",
                                                 "model.latent", "leave it out"};
 template <>
-constexpr Untrained kUntrained<op::JoinNeighbours>{"a model that reads sound cannot be trained",
+constexpr Untrained kUntrained<op::JoinNeighbours>{"a model that reads audio cannot be trained",
                                                    "model.sound_bands", "leave it out"};
 template <>
 constexpr Untrained kUntrained<op::TuneQueries>{
@@ -85,7 +85,7 @@ class Compiler {
         }
     }
 
-    /// Marks the steps from attention weights back to the product, which all belong to one node.
+    /// Marks the steps from the attention weights back to Q·Kᵀ, which all belong to one node.
     void markScores(StepId id) {
         m_isOfAttention[id] = true;
         if (!std::holds_alternative<op::DotProduct>(m_plan[id].operation))
@@ -93,7 +93,8 @@ class Compiler {
                 markScores(m_plan.origin(read));
     }
 
-    /// Determines which reader of each step writes its gradient first: the last one in the plan.
+    /// Finds the reader that is the first to write each step's gradient: the last reader in the
+    /// plan.
     void findReaders() {
         std::vector<bool> hasReader(m_plan.size());
         for (StepId id = m_plan.size(); id-- > 0;) {
@@ -105,8 +106,8 @@ class Compiler {
             }
         }
     }
-    /// Returns the steps that a node reads: queries, keys and values for attention. Instead of a
-    /// renamed step, returns the step that owns the buffer.
+    /// Returns the steps that a node reads: queries, keys and values for attention. A step that
+    /// only renames another one is replaced by the step that owns the buffer.
     std::vector<StepId> readsOf(StepId id) const {
         std::vector<StepId> reads;
         if (m_isOfAttention[id] || isRenaming(id))
@@ -380,8 +381,8 @@ class Compiler {
             refuse("a model with experts cannot be trained", "model.feed_forward.experts",
                    "use one network for all tokens");
         }
-        /// These steps have no node. The attention node includes them, or they are interventions in
-        /// a text.
+        /// These steps have no node. They belong to the attention node, or scoresOf() refuses the
+        /// model. SetCells and Replace are interventions, which training does not have.
         template <
             OneOf<op::DotProduct, op::DistanceBias, op::DistanceVectors, op::PickDistances,
                   op::Mask, op::Softmax, op::SinkWeight, op::ConcatHeads, op::SetCells, op::Replace>

@@ -304,7 +304,7 @@ Outcome checkSound(const Config &config) {
     if (Outcome o = inRange("model.sound_bands", config.soundBands, kMaxSoundBands); !o)
         return o;
     if (config.picture.isOn())
-        return Error{"tokens cannot be both sound and patches of a picture", "model.picture",
+        return Error{"tokens cannot be both audio and patches of a picture", "model.picture",
                      "leave out one of the two"};
     if (config.convolves() && config.tokenWidth() != 2 * config.soundBands)
         return Error{{"two frames have %1 numbers, but embeddings have %2", 2 * config.soundBands,

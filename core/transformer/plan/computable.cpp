@@ -25,8 +25,8 @@ Outcome fitsBudget(const Model &model, const Input &input) {
                           : Message("use fewer or shorter texts")};
 }
 
-/// Checks that a batch fits a stack of the model: the shapes of its own embeddings, ids and words
-/// for the embedding matrix and vocabulary, token types, and the length for learned positions.
+/// Checks that a batch fits a stack of the model: its ids and words, token types, length, and the
+/// shapes of its own embeddings.
 Outcome fitsTokens(const Model &model, Stack stack, const Batch &batch, const std::string &where) {
     const Config config = model.configOf(stack);
     const Shape expected{batch.length(), config.tokenWidth()};
@@ -58,8 +58,8 @@ Outcome fitsTokens(const Model &model, Stack stack, const Batch &batch, const st
             }
         }
         if (!own && !matrix && !model.embeddings && config.convolves())
-            return Error{"its tokens are sound, which is not looked up like words",
-                         here + ".embeddings", "give the frames of the sound, or open a WAV file"};
+            return Error{"its tokens are audio, which is not looked up like words",
+                         here + ".embeddings", "give the frames of the audio, or open a WAV file"};
         if (!own && !matrix && !model.embeddings)
             return Error{"the model has no vectors for words", "model.embeddings",
                          "give them, or give every sequence its own embeddings"};
@@ -126,7 +126,7 @@ Outcome attentionsFit(const Model &model) {
 
 Outcome layersAreThere(const Model &model) {
     if (model.config.soundBands > 0 && !model.config.convolves() && !model.hasEncoder())
-        return Error{"nothing reads the sound", "model.sound_bands",
+        return Error{"nothing reads the audio", "model.sound_bands",
                      "set projects_first to true, or give the model an encoder"};
     const auto check = [](Index declared, std::size_t own, const char *field) -> Outcome {
         if (declared == 0 || (own > 0 && declared >= static_cast<Index>(own)))

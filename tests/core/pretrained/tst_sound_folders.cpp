@@ -1,6 +1,6 @@
-// Sounds of Whisper: WAV files of every kind and damaged ones, resampling, the frames, the settings
-// in preprocessor_config.json, and the start of a transcript. tst_reference_pass compares the
-// frames with NumPy's.
+// Audio for Whisper. Tests valid and damaged WAV files, resampling, the frames, the settings in
+// preprocessor_config.json, and the start of a transcript. tst_reference_pass compares the frames
+// with NumPy's.
 #include "core/cancelled.h"
 #include "core/formats/session/data/session.h"
 #include "core/formats/session/pretrained_session.h"
@@ -79,7 +79,7 @@ float peakOf(const Sound &sound) {
     return peak;
 }
 
-/// A copy of a folder, with other files.
+/// A copy of Whisper's folder in which tests replace files.
 class WhisperCopy {
   public:
     WhisperCopy() : m_path(freshFolder("whisper") / "whisper") {
@@ -184,7 +184,7 @@ TEST_CASE("other files and damaged ones are refused") {
     CHECK_FALSE(readWavFile("/").ok());
 }
 
-TEST_CASE("a resampled tone is the same tone, and tones that the lower rate lacks disappear") {
+TEST_CASE("a resampled tone is the same tone, and tones too high for the lower rate disappear") {
     for (const Index rate : {8000, 22050, 44100, 48000}) {
         CAPTURE(rate);
         const Sound made = resampled(toneOf(rate, 440, 0.5), 16000);
@@ -211,7 +211,7 @@ TEST_CASE("mel filters have the area 1 and cover the middle frequencies") {
     for (std::size_t band = 30; band < 80; ++band) { // wide enough to be sampled well
         double area = 0;
         for (std::size_t bin = 0; bin < 201; ++bin)
-            area += filters[band * 201 + bin] * 40; // Hz from one to the next
+            area += filters[band * 201 + bin] * 40; // 40 Hz between frequencies
         CHECK(area == doctest::Approx(1).epsilon(0.2));
     }
     CHECK(filters[0] == 0); // 0 Hz
@@ -221,7 +221,7 @@ TEST_CASE("mel bands end at 8000 Hz at every rate, as in transformers") {
     const std::vector<double> usual = melFilters({});
     for (const Index times : {2, 3}) {
         CAPTURE(times);
-        // 40 Hz from one to the next, as usual
+        // The frequencies are 40 Hz apart, as usual.
         const std::vector<double> filters =
             melFilters({.rate = times * 16000, .window = times * 400});
         const auto bins = static_cast<std::size_t>(times) * 200 + 1;
@@ -271,7 +271,7 @@ TEST_CASE("each token covers two frames and is named by its start time") {
     CHECK(isCancelled(cancelled.error()));
 }
 
-TEST_CASE("other settings of sounds are refused by name") {
+TEST_CASE("other settings of audio are refused by name") {
     const WhisperCopy copy;
     const Json usual = readReference(kSoundModels / "whisper" / "preprocessor_config.json");
     const auto with = [&](const char *field, const Json &value) {
@@ -297,7 +297,7 @@ TEST_CASE("other settings of sounds are refused by name") {
         CAPTURE(value.dump());
         CHECK(hasPart(with(field, value), std::string("preprocessor_config.json: ") + field));
     }
-    Json shorter = usual; // the mirror image at an end is longer than the sound
+    Json shorter = usual; // the mirror image at an end is longer than the audio
     shorter.update({{"n_fft", 4096}, {"hop_length", 100}});
     CHECK(hasPart(copy.errorWith(shorter), "n_fft: it is longer than 14 frames"));
     CHECK_FALSE(copy.errorWith(Json::array()).empty());
@@ -305,7 +305,7 @@ TEST_CASE("other settings of sounds are refused by name") {
     CHECK(opened(copy.path())->sound == SoundPreparation{.bands = 8, .frames = 14});
 }
 
-TEST_CASE("a model whose sounds have too many numbers is refused") {
+TEST_CASE("a model whose audio has too many numbers is refused") {
     const fs::path folder = freshFolder("large sounds");
     put(folder / "preprocessor_config.json", R"({"hop_length": 1})");
     const auto of = [&](Index bands, Index frames) {
@@ -403,7 +403,7 @@ TEST_CASE("a transcript begins with the language and the task that the folder de
     CHECK(hasPart(copy.errorOfStart(with({{"language", "klingon"}})), "klingon"));
 }
 
-TEST_CASE("a folder opens with a sound, which the session contains") {
+TEST_CASE("a folder opens with audio, which the session contains") {
     const Session session = valueOf(sessionOfFolder((kSoundModels / "whisper").string()));
     REQUIRE(bool(session.input.source));
     CHECK((*session.input.source)[0].length == 7);

@@ -30,7 +30,7 @@ QString worksheetProblem(WindowFixture &fixture,
                                ui::filesReadBy(document), &fixture.window);
     dialog.show();
     const auto *problem = dialog.findChild<QLabel *>("worksheetProblem");
-    // A capture has no tasks, which is another problem.
+    // A capture has no tasks, so the dialog shows that problem instead.
     (void)test::until([&] { return dialog.isReady() || problem->isVisible(); });
     const core::Outcome saved = save(dialog);
     if (!saved)
@@ -188,7 +188,7 @@ const QList<ReadInput> &allInputs() {
              fixture.settle();
              return path;
          }},
-        {"opened sound",
+        {"opened audio",
          [](WindowFixture &fixture, const QDir &folder) {
              const QString path = folder.filePath("tone.wav");
              test::writeAll(path, readAll(HEADLIGHT_TEST_DATA "/../fuzz/seeds/wav/mono16.wav"));
@@ -232,7 +232,7 @@ class WindowInputsTest : public test::CleanTest {
         QVERIFY(test::says(problem, path));
     }
 
-    /// All kinds of save succeed on a new file next to the inputs. So the refusals above have the
+    /// Every kind of save succeeds on a new file next to the inputs, so the refusals above have the
     /// right reason.
     void anotherFileIsWritten_data() {
         QTest::addColumn<int>("save");

@@ -17,7 +17,7 @@ inline ui::StartPage *startPage(const WindowFixture &fixture) {
 
 /// A window without a source, as the program starts it.
 struct StartFixture : WindowFixture {
-    StartFixture() : WindowFixture("bank", "close-up") {
+    StartFixture() : WindowFixture("bank", "close-up", &ui::MainWindow::openBelowStart) {
         window.offerStart();
         settle();
     }

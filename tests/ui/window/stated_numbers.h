@@ -17,7 +17,8 @@ struct StatedNumber {
     core::Index sequence = 0;
 };
 
-/// Returns what the numbers of a text are of. Its claims count too, but not their conditions.
+/// Returns the stage and sequence of each number in a text. Numbers in claims count too, but not
+/// those in the conditions of claims.
 inline std::vector<StatedNumber> statedBy(std::string_view text, const core::Trace &trace) {
     std::vector<StatedNumber> stated;
     for (std::size_t open = text.find('{'); open != std::string_view::npos;
@@ -76,8 +77,8 @@ inline bool isShown(const StatedNumber &number, WindowFixture &fixture) {
     }
 }
 
-/// Returns what the text names and the picture does not show: none of its numbers, or a head that
-/// it names in place of the selected one.
+/// Returns the faults of the picture: it shows none of the numbers in the text, another head than
+/// the text names, or the whole formula if the text writes only a part of it or none.
 inline QStringList unshownIn(const core::LessonStep &step, WindowFixture &fixture) {
     QStringList faults;
     std::vector<StatedNumber> stated;
@@ -101,6 +102,10 @@ inline QStringList unshownIn(const core::LessonStep &step, WindowFixture &fixtur
     if (!named.isEmpty() && core::infoOf(selection.stage).perHead &&
         !named.contains(selection.head))
         faults << QString("it names other heads than %1").arg(selection.head);
+    const bool hasFormula =
+        step.panels[static_cast<std::size_t>(core::Panel::Formula)].value_or(false);
+    if (hasFormula && !words.contains("softmax("))
+        faults << "it shows the whole formula, which its text does not write";
     return faults;
 }
 

@@ -1,4 +1,4 @@
-// Importing word vectors, opening pictures and sounds: the file, the undo step, and the tab with
+// Importing word vectors, opening pictures and audio: the file, the undo step, and the tab with
 // its menu.
 #include "core/formats/pretrained/pretrained_folder.h"
 #include "tests/ui/window/window_fixture.h"
@@ -94,7 +94,7 @@ class ImportVectorsTest : public test::CleanTest {
         HEADLIGHT_UNTIL(document.session().pretrained->tower == core::Tower::Pictures);
         fixture.settle();
         QCOMPARE(document.trace()->batch().length(), core::Index(10));
-        // The next picture replaces it.
+        // The next picture replaces the first one.
         blue.fill(QColor(255, 0, 0));
         const QString other = QStringLiteral(HEADLIGHT_TEST_SCRATCH "/red.png");
         QVERIFY(blue.save(other));
@@ -119,10 +119,11 @@ class ImportVectorsTest : public test::CleanTest {
             qFatal("no window");
         };
         const QPointer<MainWindow> texts = newWindow();
-        HEADLIGHT_UNTIL(texts->isVisible()); // then it has read its source
+        HEADLIGHT_UNTIL(texts->isVisible()); // shown once it has read its source
         QVERIFY(test::settled(*texts));
         QVERIFY(isOf(*texts, core::Tower::Texts));
-        // A picture opens the other model in its own window, although another one has the folder.
+        // A picture opens the other model in the same window, although another window has the
+        // folder open.
         const QString path = QStringLiteral(HEADLIGHT_TEST_SCRATCH "/green.png");
         QImage green(20, 12, QImage::Format_RGB888);
         green.fill(QColor(0, 255, 0));
@@ -149,7 +150,8 @@ class ImportVectorsTest : public test::CleanTest {
         QVERIFY(large.save(path));
         fixture.window.openPicture(path);
         QVERIFY(fixture.window.isReading());
-        // Qt reads it in a second; until then, the window shows that it is busy.
+        // Qt takes about a second to read the picture. Until then, the window shows that it is
+        // busy.
         HEADLIGHT_UNTIL(fixture.find<QToolButton>("cancel")->isVisible() ||
                         !fixture.window.isReading());
         if (fixture.window.isReading())
@@ -196,12 +198,12 @@ class ImportVectorsTest : public test::CleanTest {
         HEADLIGHT_UNTIL_EQUAL(document.undoStack().count(), 1);
         fixture.settle();
         QVERIFY(numbers() != before);
-        QCOMPARE(document.undoStack().undoText(), "Sound: mono16.wav");
+        QCOMPARE(document.undoStack().undoText(), "Audio: mono16.wav");
         QVERIFY(document.state().input.batch == textBefore); // the transcript stays
         document.undoStack().undo();
         fixture.settle();
         QVERIFY(numbers() == before);
-        // A file that is not a sound changes nothing.
+        // A file that is not audio changes nothing.
         fixture.window.openSound(file("no-sound.wav", "RIFF and nothing else"));
         QVERIFY(problem(fixture).contains("no-sound.wav"));
         QVERIFY(numbers() == before);

@@ -8,6 +8,8 @@
 #include "ui/strip/words_strip.h"
 #include "ui/views/close_up_view.h"
 
+#include <QLineEdit>
+
 using core::Index;
 
 namespace {
@@ -196,6 +198,41 @@ class LessonPicturesTest : public test::CleanTest {
         }
         faults.removeDuplicates();
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
+    }
+
+    /// Some lessons refer back to numbers of earlier steps. These steps show all of theirs.
+    void allNumbersOfAStepAreShown_data() {
+        test::addColumns<QString, int>({"lesson", "step"});
+        QTest::newRow("sinusoidal positions") << "positions" << 4;
+        QTest::newRow("learned positions") << "positions" << 5;
+        QTest::newRow("concatenation") << "two-heads" << 6;
+    }
+
+    void allNumbersOfAStepAreShown() {
+        QFETCH(QString, lesson);
+        QFETCH(int, step);
+        WindowFixture fixture(lesson, "close-up");
+        fixture.window.resize(1280, 720);
+        fixture.goToStep(step);
+        for (const std::string &paragraph : fixture.document().lessonStep()->text)
+            for (const test::StatedNumber &number :
+                 test::statedBy(paragraph, *fixture.document().trace()))
+                QVERIFY2(test::isShown(number, fixture), paragraph.c_str());
+        QVERIFY(!fixture.find<QWidget>("formulaBar")->isVisible());
+    }
+
+    /// The second text, its words and its cross-attention are there only in the step about them.
+    void theSecondTextWaitsForItsStep() {
+        WindowFixture fixture("query-key-value", "close-up");
+        const auto *strip = fixture.find<ui::SentenceStrip>("sentenceStrip");
+        QVERIFY(!strip->words(ui::InputSide::Source).isVisible());
+        for (const Index step : {8, 0, 8, 7, 8, 9}) {
+            fixture.goToStep(step);
+            const bool isIts = step == 8;
+            QCOMPARE(strip->words(ui::InputSide::Source).isVisible(), isIts);
+            QCOMPARE(fixture.find<QLineEdit>("sourceText")->isVisible(), isIts);
+            QCOMPARE(fixture.document().state().model.hasCrossAttention(), isIts);
+        }
     }
 
     /// The step's text is twice as long, so its selection does not exist in the trace still shown.

@@ -123,7 +123,7 @@ class PresentingTest : public test::CleanTest {
                      names[static_cast<std::size_t>(i)].at.stage);
             QCOMPARE(stages->currentItem(), i);
         }
-        // If there are many stages, the ones around the current stage are shown.
+        // If there are many stages, only the names around the current stage are shown.
         fixture.press(Qt::Key_Escape);
         fixture.open(test::sessionPath("gpt_j"));
         fixture.present({700, 500});
@@ -432,12 +432,12 @@ class PresentingTest : public test::CleanTest {
     /// The formula is shown if the step or the user requests it. It is large and highlights the
     /// current stage.
     void theWholeFormulaIsShownAsInTheWindow() {
-        PresentedFixture fixture("two-heads");
+        PresentedFixture fixture("softmax");
         ui::Document &document = fixture.document();
         auto *field = fixture.shown<ui::FormulaField>();
         auto *inWindow = fixture.find<ui::FormulaBar>("formulaBar");
         QVERIFY(!field->isVisible());
-        fixture.goToStep(6);
+        fixture.goToStep(8); // its text writes the formula
         QVERIFY(field->isVisible() && inWindow->isVisible());
         QVERIFY(field->mapTo(fixture.presentation, QPoint()).y() >=
                 fixture.picture()->mapTo(fixture.presentation, QPoint()).y() +
@@ -451,20 +451,20 @@ class PresentingTest : public test::CleanTest {
                 symbols << field->strip().text(part.whole);
             return symbols;
         };
-        const QStringList ofConcatenated = lit();
-        QVERIFY(!ofConcatenated.isEmpty());
+        const QStringList ofContext = lit();
+        QVERIFY(!ofContext.isEmpty());
         const QImage first = field->grab().toImage();
-        fixture.press(Qt::Key_Right); // goes to W_O
-        QVERIFY(!lit().isEmpty() && lit() != ofConcatenated);
-        QVERIFY(field->grab().toImage() != first);
-        // Clicking a symbol selects its matrix, but does not take the focus.
+        // Clicking a symbol selects and highlights its matrix, but does not take the focus.
         for (ui::FormulaLink *link : field->links())
             if (link->part().at.stage == core::Stage::Value)
                 QTest::mouseClick(link, Qt::LeftButton);
+        fixture.settle();
         QCOMPARE(document.selection().stage, core::Stage::Value);
-        fixture.press(Qt::Key_Space);
-        QCOMPARE(fixture.step(), core::Index(8));
-        QVERIFY(!field->isVisible()); // the step hides it
+        QVERIFY(!lit().isEmpty() && lit() != ofContext);
+        QVERIFY(field->grab().toImage() != first);
+        fixture.press(Qt::Key_Backspace);
+        QCOMPARE(fixture.step(), core::Index(7));
+        QVERIFY(!field->isVisible()); // only the last step shows the formula
         fixture.press(Qt::Key_F);
         QVERIFY(field->isVisible() && inWindow->isVisible());
         fixture.press(Qt::Key_F);

@@ -41,7 +41,7 @@ core::Result<Change> setPicture(const DocumentState &state, core::BatchPointer p
 core::Result<core::BatchPointer> framesOf(const core::Session &session, const core::Sound &sound,
                                           const std::stop_token &stop) {
     if (!session.pretrained || !session.pretrained->sound)
-        return core::Error{"this model reads no sounds", "", "open the folder of a Whisper"};
+        return core::Error{"this model reads no audio", "", "open the folder of a Whisper model"};
     core::Result<core::Input> input = core::inputOf(*session.pretrained, sound, {}, stop);
     if (!input)
         return input.error();
@@ -50,9 +50,9 @@ core::Result<core::BatchPointer> framesOf(const core::Session &session, const co
 
 core::Result<Change> setSound(const DocumentState &state, core::BatchPointer frames,
                               const QString &name) {
-    Edit edit{state, {SoundEditText::tr("Sound: %1").arg(QFileInfo(name).fileName()), {}, {}}};
+    Edit edit{state, {SoundEditText::tr("Audio: %1").arg(QFileInfo(name).fileName()), {}, {}}};
     if (!edit.state.input.source || edit.state.input.source->count() != 1)
-        return core::Error{"a sound needs a single sequence", "", "remove the other sequences"};
+        return core::Error{"audio needs a single sequence", "", "remove the other sequences"};
     edit.state.input.source = std::move(frames);
     dropWhatDoesNotFit(edit.state.input);
     return checked(std::move(edit));

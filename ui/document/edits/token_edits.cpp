@@ -91,7 +91,7 @@ Axes axesOf(core::AttentionId attention, InputSide side) {
     return {queries == side, (isCross ? InputSide::Source : queries) == side};
 }
 
-/// Moves a cell. Returns false if one of its tokens was deleted.
+/// Moves a cell with its tokens. Returns false if one of them was deleted.
 bool move(Index &query, Index &key, const Moves &moves, const Axes &axes) {
     const std::optional<Index> row = axes.queries ? moves(query) : query;
     const std::optional<Index> column = axes.keys ? moves(key) : key;
@@ -135,8 +135,8 @@ void moveScores(core::Input &input, const SequenceId &place, const Moves &moves)
             input.interventions.setScore(score);
 }
 
-/// Returns the token types after the edit. An inserted token gets the type of the next token, or
-/// of the last.
+/// Returns the token types after the edit. An inserted token gets the type of the next token, or of
+/// the last one.
 std::vector<Index> movedTypes(const core::Sequence &before, const Edited &edited) {
     std::vector<Index> types;
     for (std::size_t token = 0; token < edited.from.size(); ++token) {
@@ -148,7 +148,7 @@ std::vector<Index> movedTypes(const core::Sequence &before, const Edited &edited
     return types;
 }
 
-/// True if the tokens of this side are frames of a sound.
+/// True if the tokens of this side are frames of audio.
 bool readsSound(const core::Model &model, InputSide side) {
     const core::Stack stack = side == InputSide::Source ? model.sourceStack() : model.mainStack();
     return model.configOf(stack).convolves();
@@ -298,8 +298,8 @@ core::Result<Change> changeToken(const DocumentState &state, const SequenceId &p
         return core::Error{"the tokens are patches of a picture, which have no other names", "",
                            "edit the pixels, or open another picture"};
     if (readsSound(state.model, place.side))
-        return core::Error{"the tokens are times of a sound, which have no other names", "",
-                           "edit the numbers, or open another sound"};
+        return core::Error{"the tokens are times in the audio, which have no other names", "",
+                           "edit the numbers, or open another audio file"};
     if (core::Outcome outcome = inside(state, place); !outcome)
         return outcome.error();
     core::Result<std::string> utf8 = readWord(state.model, place.side, word);
@@ -315,7 +315,7 @@ core::Result<Change> changeToken(const DocumentState &state, const SequenceId &p
         {TokenEditText::tr("Token %1").arg(place.token), before, wordAt(edited, place.token)});
     if (!edit || !read.embeddings)
         return checked(std::move(edit));
-    // Per-token settings stay, but the token's own vector belonged to the old word.
+    // Per-token settings are kept, but the token's own vector belonged to the old word.
     core::Input &input = (*edit).state.input;
     core::BatchPointer &batch = place.side == InputSide::Source ? input.source : input.batch;
     const std::vector<float> vector = vectorOf(state.model, place.side, {*utf8});

@@ -133,7 +133,7 @@ std::vector<GlossaryEntry> entriesOfTheInput() {
          {"J₁", "J₂", "X₁", "X₂", "J", "σ(J·W_E)", "W_F"},
          GlossaryText::tr(
              "The same linear map at every position of a sequence. It reads three neighbours side "
-             "by side. A token of a sound is two frames: the first convolution "
+             "by side. An audio token is two frames: the first convolution "
              "computes both of them, the second one vector for each token."),
          {FirstNeighbours, FirstFrame, SecondNeighbours, SecondFrame, FrameNeighbours}},
         {"norm",

@@ -86,8 +86,8 @@ void LessonMapArea::goTo(LessonNode *node) {
     emit reached(node);
 }
 
-/// Moves the focus to the nearest card in the key's direction; Home and End to the first and last
-/// lesson.
+/// Moves the focus to the nearest card in the key's direction. Home and End move it to the first
+/// and last lesson.
 void LessonMapArea::keyPressEvent(QKeyEvent *event) {
     QPoint way;
     switch (event->key()) {
@@ -164,8 +164,7 @@ LessonMap::LessonMap(const FigureStyle &style, const OpenCoursePointer &course, 
     for (qsizetype at = 0; at < m_area->nodes().size(); ++at) {
         LessonNode *const node = m_area->nodes()[at];
         const bool isLast = node->lesson().id == last;
-        // The first lesson is open below the start page before the user has seen it.
-        node->setHere(isLast && (node->lesson().id == open || progressOf(last).furthest > 0));
+        node->setHere(isLast);
         if (at == inCourse || node->lesson().id == open)
             begin = node;
         else if (!begin && isLast)

@@ -1,5 +1,5 @@
 // Whisper (modeling_whisper.py of transformers): BART's stack with pre-norm and keys without a
-// bias. The encoder reads frames of a sound through two convolutions.
+// bias. The encoder reads frames of audio through two convolutions.
 #include "core/formats/pretrained/families/bart_stack.h"
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/whisper_transcript.h"
@@ -72,9 +72,8 @@ constexpr std::string_view kWhisperTypes[] = {"whisper"};
 const Family kWhisper{
     .name = "Whisper",
     .paper = "Radford et al. 2022, Robust Speech Recognition via Large-Scale Weak Supervision",
-    .notes =
-        "Whisper, in every size: [sounds](#sounds). `transformers` never generates some tokens "
-        "(`suppress_tokens`, `begin_suppress_tokens`); Headlight may",
+    .notes = "Whisper, in every size: [audio](#audio). `transformers` never generates some tokens "
+             "(`suppress_tokens`, `begin_suppress_tokens`); Headlight may",
     .modelTypes = kWhisperTypes,
     .prefix = "model.",
     .unusedFields = kUnusedOfWhisper,

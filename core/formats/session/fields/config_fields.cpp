@@ -1,12 +1,13 @@
-// The fields of sizes and switches in `model`. Those of kSwitches (data/state_patch.h) also occur
-// in `set`.
+// The fields of sizes and switches in `model`. The fields of kSwitches (data/state_patch.h) also
+// occur in `set`.
 #include "core/formats/session/data/fields.h"
 
 namespace headlight::core {
 
 namespace {
 
-/// Reads one of `words` with `ofWord` (by its index), or a number greater than 0 with `ofNumber`.
+/// Reads one of `words`, whose index `ofWord` converts, or a number greater than 0, which
+/// `ofNumber` converts.
 template <typename Value>
 Codec<Value> wordOrNumber(std::span<const std::string_view> words,
                           std::function<Value(std::size_t)> ofWord,
@@ -404,7 +405,7 @@ const FieldTable<Config> &Fields<Config>::table() {
              .usually(""),
          field("sound_bands", &C::soundBands, whole(1, kMaxSoundBands),
                "the tokens of the encoder, or with `projects_first` those of the only stack, are "
-               "two frames of a sound with this many mel bands each, and two convolutions map them "
+               "two frames of audio with this many mel bands each, and two convolutions map them "
                "to C: `frame_convolution`, then `embedding_projection` (Whisper)")
              .since(2)
              .usually(""),

@@ -23,7 +23,7 @@ const char *reasonFor(Stage stage, const Config &config) {
     case Stage::SecondNeighbours:
     case Stage::SecondFrame:
     case Stage::FrameNeighbours:
-        return "this model's tokens are not sound, so it has no such stage";
+        return "this model's tokens are not audio, so it has no such stage";
     case Stage::EmbeddingProjected:
         return "this model's embeddings have the width of its layers";
     case Stage::ProjectedQuery:
