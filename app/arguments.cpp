@@ -18,7 +18,7 @@ namespace headlight::app {
 
 namespace {
 
-/// Reads each option that is set, as its row of the table specifies.
+/// Reads each option that is set, with the read function of its table row.
 void readOptions(const QCommandLineParser &parser, Arguments &arguments) {
     for (const OptionRow &row : allOptions())
         if (row.commands.contains(arguments.command) && parser.isSet(row.name))
@@ -36,7 +36,7 @@ void checkGeneration(const QCommandLineParser &parser) {
         throw OptionError{Words::tr("--alternatives: requires --json")};
 }
 
-/// Refuses a second text, because the program would ignore one of them.
+/// Rejects a second text, because the program would ignore one of the two.
 void checkText(const ui::SourceRequest &request) {
     QStringList texts;
     if (request.text)
@@ -49,7 +49,7 @@ void checkText(const ui::SourceRequest &request) {
         throw OptionError{Words::tr("%1: cannot be used with %2").arg(texts[1], texts[0])};
 }
 
-/// Checks that each text of --texts has its own output file.
+/// Checks that --texts is the only source of texts, and that each text has its own output file.
 void checkTexts(const QCommandLineParser &parser, const Arguments &arguments) {
     if (!parser.isSet("texts"))
         return;
@@ -98,7 +98,7 @@ void requireSource(const QString &word, Command command) {
             .arg(word, closest)};
 }
 
-/// Checks that --only does not request the similarity without a head to compare with.
+/// Checks that there is a head to compare with if --only requests the similarity.
 void checkSimilarity(const Arguments &arguments) {
     if (!arguments.similarTo && arguments.measures.contains(ui::asWord(core::kSimilarity.name)))
         throw OptionError{Words::tr("--only similarity: requires --similar-to LAYER.HEAD")};
@@ -148,7 +148,7 @@ void checkEffect(const Arguments &arguments) {
             Words::tr("--token: the loss is the mean over all tokens; use --effect logit")};
 }
 
-/// Only `figure` makes a figure for each of several layers and heads.
+/// Rejects several layers or heads. Only `figure` accepts them, and makes a figure for each.
 void checkLists(const Arguments &arguments) {
     if (arguments.command == Command::Figure)
         return;
@@ -201,7 +201,7 @@ void readCourse(const QStringList &words, Arguments &arguments) {
             Words::tr("%1: unknown extension; expected .headlight-course").arg(arguments.output)};
 }
 
-/// Reads the task or the session file. There is none if a run is resumed.
+/// Reads the task or the session file. If a run is resumed, there is neither.
 void readTrainWord(const QStringList &words, TrainRequest &train) {
     if (words.size() > 1)
         throw OptionError{Words::tr("%1: unexpected argument").arg(words.last())};
@@ -365,8 +365,8 @@ Arguments read(const QCommandLineParser &parser, Command command) {
     return arguments;
 }
 
-/// Decodes the words to Unicode. File names may contain any bytes; in other values,
-/// TypedValue::text() rejects invalid ones.
+/// Decodes the words to Unicode. File names may contain any bytes. In other values,
+/// TypedValue::text() rejects invalid bytes.
 QStringList decoded(int count, char **words) {
     QStringList list{"headlight"}; // argv[0] may be any path
     for (int i = 1; i < count; ++i)

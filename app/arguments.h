@@ -32,9 +32,9 @@ struct RecipeChange {
 struct TrainRequest {
     QString task;                       ///< empty: resumes the run of `resume`
     QString resume;                     ///< a session file
-    bool isResumed = false;             ///< --resume: may overwrite that file
+    bool isResumed = false;             ///< --resume: may overwrite the session file
     QString textFile;                   ///< for the tasks "characters" and "words"
-    std::optional<core::Ablation> race; ///< ablation of the second run; new runs only
+    std::optional<core::Ablation> race; ///< ablation of a second run; new runs only
     std::vector<RecipeChange> changes;
 };
 
@@ -65,13 +65,13 @@ struct Arguments : ui::ViewRequest {
     bool json = false;
     std::optional<core::Index> alternatives{}; ///< generate with --json
     QString texts;                             ///< a file with many texts; empty: only one
-    QStringList words;   ///< figure: words that reproduce it, without the command and the output
-    QStringList leftOut; ///< figure: stored options that it may not set
+    QStringList words;   ///< figure: words that reproduce the figure, without command and output
+    QStringList leftOut; ///< figure: ignored options, which a stored command may not set
     double maximumPixels = std::numeric_limits<double>::infinity(); ///< limit for a received figure
-    QString recipe; ///< for figure: the command line that reproduces it as figure.png
+    QString recipe; ///< for figure: the command line that reproduces the figure as figure.png
 };
 
-/// Text for standard output; the program then exits: --help, --version.
+/// The output of --help or --version. The program prints it and exits.
 struct PrintAndExit {
     QString text;
 };
@@ -85,8 +85,8 @@ using ParsedArguments = std::variant<Arguments, PrintAndExit, UsageError>;
 
 ParsedArguments parseArguments(int count, char **words);
 
-/// Parses `figure` for a figure that carries these words. Typed options override carried ones. Only
-/// typed words decide which files are read and written.
+/// Parses `figure` for a source figure whose stored command consists of `carried`. Typed options
+/// override stored ones. Only typed words decide which files are read and written.
 ParsedArguments paintedAgain(const Arguments &typed, const QStringList &carried);
 
 } // namespace headlight::app

@@ -26,7 +26,7 @@ struct InputVector {
     core::Index tokens = 0;
 };
 
-/// The cosine of two vectors, and the facts that only some folders have.
+/// The cosine of two vectors, and values that only some folders provide.
 struct TwoVectors {
     InputVector first, second;
     core::Cosine cosine;

@@ -40,7 +40,7 @@ core::Outcome isModest(const Arguments &arguments, const ui::Figure &figure) {
         ui::messageOf(Words::tr("set the size with --size or --scale"))};
 }
 
-/// Everything that the figures of one call have in common.
+/// Data that all figures of one call share.
 struct Computed {
     const Arguments &arguments;
     SourceAndTrace source;
@@ -140,7 +140,7 @@ int runFigure(const Arguments &typed, std::stop_token stop) {
         return kInterrupted;
     if (!opened)
         return fail(opened.error());
-    // All names are checked before anything is computed.
+    // Check all names before computing anything.
     const core::Result<std::vector<FigureFile>> files = figureFilesOf(arguments, *opened);
     if (!files)
         return fail(files.error());
@@ -149,13 +149,13 @@ int runFigure(const Arguments &typed, std::stop_token stop) {
         arguments.outputs << file.name;
         figures += file.pages.size();
     }
-    // A received figure has one limit for all pages together.
+    // The size limit of a received figure applies to all pages together.
     arguments.maximumPixels /= static_cast<double>(figures);
     if (core::Outcome allowed = mayWrite(arguments); !allowed)
         return fail(allowed.error());
     if (core::Outcome allowed = mayWrite(arguments, *opened); !allowed)
         return fail(allowed.error());
-    // The Model view needs the overviews that the displayed side's pass takes of each layer.
+    // The Model view needs an overview of each layer, which the displayed side's pass records.
     std::shared_ptr<core::PassGlances> pass;
     const auto observe = [&pass](core::Index sequence) {
         pass = std::make_shared<core::PassGlances>(sequence);

@@ -78,12 +78,12 @@ core::Result<GenerationJob> writingFor(const Arguments &arguments, std::stop_tok
     return GenerationJob{*std::move(generator), std::move(text)};
 }
 
-/// Writes each token as soon as it is generated. Sets `ended` if generation ends early; tokens
-/// already written stay.
+/// Writes each token as soon as it is generated. Sets `ended` if an error ends the generation after
+/// some tokens were written.
 core::Outcome writeTokens(const Arguments &arguments, GenerationJob &writing,
                           const core::ByteSink &sink, std::optional<core::Error> &ended,
                           const std::stop_token &stop) {
-    bool isBegun = false; // text was written; its line is ended even after an error
+    bool isBegun = false; // true after text was written; its line must end even after an error
     const auto put = [&](const std::string &text) {
         isBegun = isBegun || !text.empty();
         return sink(arguments.json ? text : withoutControls(text));

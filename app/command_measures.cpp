@@ -44,7 +44,7 @@ int runMeasures(const Arguments &arguments, std::stop_token stop) {
     const auto chosen = chosenHead(arguments, opened->state.model);
     if (!chosen)
         return fail(chosen.error());
-    // The weights of a long text are measured while the pass holds them.
+    // The pass of a long text does not keep the weights, so they are measured during the pass.
     core::PassGlances pass(sequence, *chosen);
     const core::Result<SourceAndTrace> source = traced(*std::move(opened), stop, &pass);
     if (stop.stop_requested())

@@ -49,7 +49,7 @@ std::string jsonOf(const core::TaskInfo &info) {
         {"title", core::jsonText(textOf(info.title))},
         {"description", core::jsonText(textOf(info.description))},
         {"length", std::to_string(info.length)}};
-    if (!readsText(info)) { // otherwise, these values depend on the text
+    if (!readsText(info)) { // for a user text, these values depend on the text
         members.push_back({"words", list(info.words)});
         members.push_back({"chance", core::jsonNumber(static_cast<float>(info.chance))});
         members.push_back({"best", core::jsonNumber(static_cast<float>(info.best))});

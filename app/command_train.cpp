@@ -25,7 +25,7 @@ using Clock = std::chrono::steady_clock;
 /// measurement and the save.
 constexpr std::chrono::seconds kBetweenSaves(15);
 
-/// Replaces the name of a recipe field by its option: "recipe.architecture.heads" becomes
+/// Replaces the name of a recipe field with its option: "recipe.architecture.heads" becomes
 /// "--heads".
 core::Error byOption(core::Error error) {
     if (error.where.starts_with("recipe."))
@@ -33,7 +33,8 @@ core::Error byOption(core::Error error) {
     return error;
 }
 
-/// Returns the task of a new run, or of `run` if that is not null.
+/// Returns the task with this id. A task on the user's own text reads `textFile` or, if that is
+/// empty, uses the text of `run`.
 core::Result<core::TaskPointer> taskFor(const std::string &id, const core::TrainingRunPointer &run,
                                         const QString &textFile, std::stop_token stop) {
     if (const auto units = core::findTextUnits(id)) {
@@ -143,7 +144,7 @@ core::Result<Training> begin(const Arguments &arguments, const std::stop_token &
     return training;
 }
 
-/// Checks before the run that the file can be written.
+/// Checks that the file can be written, before the run starts.
 core::Outcome canWrite(const QString &output) {
     if (output == "-")
         return core::Done{};
@@ -171,7 +172,8 @@ core::Outcome goOn(Training &training, const std::stop_token &stop) {
     return training.study.advance(stop);
 }
 
-/// Trains until all steps are done. Errors: the run stopped; the ablated run diverged.
+/// Trains until all steps are done. Errors: those of AblationStudy::advance(); the output cannot be
+/// written; the main run diverged, even if the ablated run is done.
 core::Outcome train(Training &training, const std::stop_token &stop) {
     core::AblationStudy &study = training.study;
     TrainingProgress progress(study);

@@ -20,7 +20,7 @@ namespace {
 using core::StageVerification;
 using core::Verification;
 
-/// Shows on a terminal which layer is verified, on a line that is overwritten.
+/// Shows which layer is being verified, on a line of the terminal that is overwritten.
 class VerifyProgress {
   public:
     VerifyProgress() {
@@ -119,7 +119,8 @@ QString tableOf(const Verification &verification) {
     return QString("%1\n%2\n").arg(text, last);
 }
 
-/// Names the first stage that differs, and states whether it is a fault or amplified rounding.
+/// Returns an error that names the first stage that differs, and whether it is a fault or amplified
+/// rounding.
 core::Error beyond(const Verification &verification) {
     const StageVerification &first = *verification.firstBeyond();
     const QString what =

@@ -47,8 +47,7 @@ int writeOutput(const QString &path,
 int writeResult(const Arguments &arguments, std::string_view bytes,
                 const std::stop_token &stop = {});
 
-/// Checks that no output is one of the input files, or inside an input folder. Errors: see
-/// core::notAnInput().
+/// Checks that no output is an input file or in an input folder. Errors: see core::notAnInput().
 core::Outcome mayWrite(const Arguments &arguments);
 
 /// Opens the source with all changes that the arguments request. Rejects what this version does not

@@ -7,7 +7,7 @@ namespace headlight::app {
 
 namespace {
 
-/// Replaces an option in an error by its counterpart for side A.
+/// Replaces an option in an error with its counterpart for side A.
 core::Error ofA(core::Error error) {
     for (const char *option : {"--step", "--sequence"})
         if (error.where == option)
@@ -82,7 +82,7 @@ ui::SourceRequest requestOfA(const Arguments &arguments, const SourceAndTrace &n
     ui::SourceRequest request = requestOfSameSource(arguments, now);
     setTextOfA(arguments, request);
     request.sequence.reset(); // the text replaces all sequences
-    request.query.reset();    // selections of the current text
+    request.query.reset();    // the selection belongs to the current text
     request.key.reset();
     request.dimension.reset();
     return request;
@@ -126,7 +126,7 @@ core::Result<ui::Compared> comparedWith(const Arguments &arguments, const Source
     ui::SideA side{opened.session,    opened.source,    opened.state,
                    opened.computable, opened.selection, opened.seed};
     if (arguments.compare.source.isEmpty())
-        side.source.clear(); // the text names side A instead
+        side.source.clear(); // side A is named by its text instead
     if (arguments.compare.text)
         side.text = QString::fromStdString(*arguments.compare.text);
     return withPartners(arguments, now,

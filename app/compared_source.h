@@ -8,11 +8,11 @@
 
 namespace headlight::app {
 
-/// True if side A is another sequence of the current side's trace, so that it has no pass of its
-/// own.
+/// True if side A is another sequence of the current side's trace, so that side A needs no separate
+/// pass.
 bool isOfSameTrace(const Arguments &arguments);
 
-/// Returns the observer of side A's pass, or null; the argument is side A as it was opened.
+/// Returns the observer of side A's pass, or null. The argument is side A as it was opened.
 using ObserverOfA = std::function<core::WeightsObserver *(const ui::OpenedSource &a)>;
 
 /// Computes side A as --compare, --compare-text and --compare-sequence specify, and finds the
@@ -25,7 +25,7 @@ core::Result<ui::Compared> comparedWith(const Arguments &arguments, const Source
 ui::SourceRequest requestOfSameSource(const Arguments &arguments, const SourceAndTrace &now);
 /// Sets the text of --compare-text.
 void setTextOfA(const Arguments &arguments, ui::SourceRequest &request);
-/// Replaces --text by --compare-text in an error about the text of side A.
+/// Replaces --text with --compare-text in an error about the text of side A.
 core::Error ofTextA(const Arguments &arguments, core::Error error);
 
 /// Returns the partners of the tokens. The pairs of --align apply to the text that --text sets,

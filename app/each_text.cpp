@@ -52,7 +52,8 @@ int runForEachText(const Arguments &arguments, const std::stop_token &stop,
         if (core::Outcome allowed = mayWrite(only); !allowed)
             return fail(allowed.error());
     }
-    // Drops options that select a position, because it may only exist in the texts of the file.
+    // Leave out options that select a position, because the position may exist only in the texts of
+    // the file.
     ui::SourceRequest plain;
     plain.source = arguments.request.source;
     plain.expression = arguments.request.expression;

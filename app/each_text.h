@@ -8,9 +8,9 @@
 namespace headlight::app {
 
 /// Reads the texts of --texts (core/formats/text_list.h) and runs `command` for each one, with its
-/// own output file: %n in the name is replaced by the index of the text, from 0. Nothing in the
+/// own output file. The index of the text, from 0, replaces %n in the name. Nothing else in the
 /// file influences the names. All outputs are checked before anything is computed. Stops at the
-/// first text that fails and names its line. Returns the exit code.
+/// first text that fails, and reports its line. Returns the exit code.
 int runForEachText(const Arguments &arguments, const std::stop_token &stop,
                    int (*command)(const Arguments &, std::stop_token));
 

@@ -13,7 +13,7 @@ namespace headlight::app {
 
 namespace {
 
-/// An option with its value, the source, or another word.
+/// A part of the command line: an option with its value, the source, or another word.
 struct Piece {
     const Option *option = nullptr;
     QStringList words;
@@ -84,8 +84,8 @@ bool has(const QList<Piece> &pieces, const char *option) {
                        [option](const Piece &piece) { return piece.is(option); });
 }
 
-/// True unless the option can make painting slow, as a large picture or a long text does. Invalid
-/// values are reported later.
+/// False if the option makes painting slow: a huge picture or a very long text. Invalid values are
+/// reported later.
 bool isModest(const Piece &piece) {
     constexpr qsizetype kMaxTextLength = 4000;
     if (piece.is("caption") || piece.is("title"))

@@ -24,13 +24,14 @@ struct MergedOptions {
     QStringList leftOut; ///< rejected options by name, other rejected words in quotes
 };
 
-/// Merges carried and typed words; typed words win. Another author may have written the carried
-/// words, so a carried word is kept only if it sets the appearance (Option::stored), opens no file
-/// and does not request a huge picture. The source is the carried one; a figure that is its own
-/// source is named by its new format.
+/// Merges carried and typed words. Typed words win. Another author may have written the carried
+/// words, so only those are kept that set the appearance (Option::stored), open no file and request
+/// no huge picture. The source is the carried one. A figure that is its own source is renamed to
+/// "figure" with the extension of the new format.
 MergedOptions laidOver(const QStringList &carried, const QStringList &typed, const QString &format);
 
-/// Limit for stored sizes. Larger pictures take long, so they must be requested by typed options.
+/// Limit for stored sizes. Larger pictures take a long time, so only typed options can request
+/// them.
 inline constexpr double kMaxCarriedPixels = 40'000'000;
 
 /// Replaces the source.
@@ -41,7 +42,7 @@ QStringList withText(const QStringList &words, const QString &text);
 /// Replaces the value of an option that the words contain.
 QStringList withValue(const QStringList &words, const char *option, const QString &value);
 
-/// Replaces --texts, which has many texts, by one of them.
+/// Replaces --texts, which has many texts, with one of them.
 QStringList withOwnText(const QStringList &words, const core::ListedText &own);
 
 /// True if the words contain the option.

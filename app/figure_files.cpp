@@ -88,7 +88,7 @@ core::Result<std::vector<FigureFile>> figureFilesOf(const Arguments &arguments,
         if (layer)
             request.layer = layer;
         if (eachHead)
-            request.head.reset(); // a layer may have fewer heads; each is checked below
+            request.head.reset(); // another layer may have fewer heads; checked below
         if (core::Outcome outcome = ui::applySelection(request, ofLayer); !outcome)
             return outcome.error();
         const core::Index heads = model.headsOf(ofLayer.selection.attention());

@@ -24,10 +24,9 @@ struct FigureFile {
 /// OptionError.
 void checkFigureNames(const Arguments &arguments);
 
-/// Returns the files, layer by layer. If the command names a layer or a head, %l in the name of the
-/// output is replaced by the layer and %h by the head; %% is always a percent sign. Figures whose
-/// names are equal are pages of one PDF. Errors: a layer or head that does not exist; too many
-/// figures.
+/// Returns the files, layer by layer. If the command names a layer or a head, the layer replaces %l
+/// in the name of the output, and the head %h. %% is always a percent sign. Figures with the same
+/// name are pages of one PDF. Errors: a layer or head that does not exist; too many figures.
 core::Result<std::vector<FigureFile>> figureFilesOf(const Arguments &arguments,
                                                     const ui::OpenedSource &opened);
 

@@ -155,7 +155,7 @@ core::Outcome checkChoices(const Arguments &arguments, const core::Trace &shown,
     return checkFor(arguments, view, role);
 }
 
-/// Returns the view that shows the difference in place of this one; empty if there is none.
+/// Returns the view that shows differences in place of `view`; empty if there is none.
 QString viewOfDifference(core::View view) {
     switch (view) {
     case core::View::Lines:
@@ -200,7 +200,7 @@ core::Outcome checkComparison(const ui::ViewInfo &view, const ui::FigureInput &i
                                    "head"));
 }
 
-/// Returns the heads of --pin, each once.
+/// Returns the heads of --pin without duplicates.
 core::Result<std::vector<core::HeadId>> pinnedHeads(const Arguments &arguments,
                                                     const core::Model &model) {
     std::vector<core::HeadId> heads;
@@ -371,7 +371,7 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
             if (!backwardPass)
                 return backwardPass.error();
             once.backwardPass = *backwardPass;
-        } else if (once.backwardPass->trace != trace) { // same numbers, but for another page
+        } else if (once.backwardPass->trace != trace) { // same values, but for another trace
             auto ofPage = std::make_shared<core::BackwardPass>(*once.backwardPass);
             ofPage->trace = trace;
             once.backwardPass = std::move(ofPage);

@@ -19,7 +19,7 @@ struct ComputedOnce {
     core::ComputedHeads heads{};
     core::BackwardPassPointer backwardPass{}; ///< null: not yet computed
     core::RecordedRunPointer birth{};         ///< null: not yet recorded
-    /// The trace with the details of the last figure, whose attention module is often the same.
+    /// The trace with the details of the last figure. The next figure often needs the same details.
     core::TracePointer prepared{};
     core::AttentionId attention{};
 };

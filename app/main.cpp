@@ -83,7 +83,7 @@ int run(const Arguments &arguments) {
 int main(int argc, char **argv) {
     QHashSeed::setDeterministicGlobalSeed(); // determines the order of objects in a PDF
     takeStandardStreams();
-    // For the build, which installs the pages; not documented.
+    // Not documented, because only the build uses it, to install the pages.
     if (argc == 3 && std::string_view(argv[1]) == "--print")
         if (const QString page = printedPage(argv[2]); !page.isEmpty())
             return writeOutput("-", page.toStdString());

@@ -18,7 +18,6 @@ using ui::StoredInFigure;
 struct Arguments;
 using OptionRow = ui::OptionRow<Arguments>;
 
-/// All options.
 std::span<const OptionRow> allOptions();
 /// Returns the options of train (train_options.cpp).
 std::vector<OptionRow> trainOptions();
@@ -36,10 +35,10 @@ CommandHelp helpOf(Command command);
 /// Returns the text of --help for the command, or for the whole program (Command::Window).
 QString helpText(Command command);
 
-/// The command names; the window has none.
+/// Returns the command names. The window has none.
 const QStringList &commandWords();
 
-/// The window, then the commands in the order of commandWords().
+/// Returns the window, then the commands in the order of commandWords().
 QList<Command> allCommands();
 
 } // namespace headlight::app

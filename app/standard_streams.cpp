@@ -84,7 +84,7 @@ std::string withoutControls(std::string text) {
 }
 
 void say(std::string_view text) {
-    // If this write fails, no other channel is left.
+    // If this write fails, there is no other way to report the error.
     const std::string place = placeOfErrors.empty() ? "" : oneLine(placeOfErrors) + ": ";
     writeAll(realStandardError, "headlight: " + place + oneLine(text) + "\n");
 }

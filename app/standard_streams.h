@@ -18,7 +18,7 @@ void takeStandardStreams();
 void say(std::string_view text);
 
 /// Sets the location, such as a line of a file, that later errors and messages start with. An empty
-/// one removes it.
+/// text removes the location.
 void setPlaceOfErrors(std::string place);
 
 /// Prints the text unchanged, including control characters, for a line that is overwritten. Does

@@ -46,8 +46,8 @@ core::OptimizerSettings &optimizer(R &recipe) {
 }
 
 /// Returns the option that sets a field of a part of the recipe. The field's limits and words
-/// apply. `values`, if not empty, replaces these words; for a Boolean field, the first word is
-/// true.
+/// apply. If `values` is not empty, it replaces these words. For a Boolean field, its first word
+/// means true.
 template <class Part>
 OptionRow setting(Part &(*partOf)(R &), const char *field, const char *name, const char *value,
                   const char *meaning, QStringList values = {}) {

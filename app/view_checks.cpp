@@ -9,7 +9,7 @@ using ui::ViewChoices;
 
 namespace {
 
-/// An option that only one view supports, and the error for other views.
+/// An option that only some views support, and the error for all others.
 struct OwnChoice {
     ui::Choice choice;
     const char *words;

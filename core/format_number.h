@@ -29,7 +29,7 @@ std::string shown(double value, int decimals);
 std::string scientific(double value, int decimals);
 
 /// Formats a number with at most `digits` significant digits, without trailing zeros:
-/// "0.412345678901", "−1.3e−08". For values that differ from others only in later digits.
+/// "0.412345678901", "−1.3e−08". Use it for values that differ only in later digits.
 std::string significant(double value, int digits);
 
 /// Returns an exponent in superscript digits: "⁻⁵", "¹²".

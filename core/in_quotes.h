@@ -7,7 +7,7 @@
 
 namespace headlight::core {
 
-/// Tensor names mostly differ at their ends, so messages show more of them.
+/// Many tensor names differ only at their ends, so messages show more characters of them.
 inline constexpr std::size_t kTensorNameShown = 160;
 
 /// Returns the text in double quotes, on one line. Replaces control characters with spaces, and

@@ -1,5 +1,5 @@
-// Measures how attention changes the similarity of a token to the others: cosines before and after
-// attention.
+// Measures how attention changes the similarity of a token to the other tokens, as cosines before
+// and after attention.
 #pragma once
 
 #include "core/selection/selection.h"

@@ -1,4 +1,4 @@
-// Contribution of each key to a query's context, and the resulting shift of each token.
+// The contribution of each key to a query's context, and how attention moves each token.
 #pragma once
 
 #include "core/analysis/vector_space.h"
@@ -22,18 +22,19 @@ struct ValueContribution {
 std::vector<ValueContribution> valueContributionsOf(const Trace &trace, const SequenceHeadId &place,
                                                     Index query);
 
-/// The movement of each token's vector by attention.
+/// How attention moves each token's vector.
 struct AttentionShift {
-    /// True if a token moves to its context, which is then a mean of embeddings: one head, W_V is
-    /// the identity, W_O is the identity or absent, no norm, biases or residual. Otherwise it moves
-    /// to x + output, as along a residual connection.
+    /// True if each token moves to its context. The context is then a mean of embeddings, because
+    /// the layer has one head, W_V is the identity, W_O is the identity or absent, and there are no
+    /// norms, biases or residual. If false, each token moves to x + output, as along a residual
+    /// connection.
     bool toContext = false;
     Matrix from; ///< [T, C]: input of the attention block
     Matrix to;   ///< [T, C]: the context, or x + output
 };
 
 /// Errors: the layer's input and output have different widths, so they cannot be added; a capture
-/// does not contain them.
+/// lacks one of them.
 Result<AttentionShift> attentionShiftOf(const Trace &trace, Index sequence, AttentionId attention);
 
 } // namespace headlight::core

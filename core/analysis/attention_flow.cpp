@@ -10,7 +10,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Capacities up to this count as used up, because rounding leaves remainders of about 1e-17.
+/// Smaller or equal capacities are treated as 0, because rounding leaves remainders of about 1e-17.
 constexpr double kNoCapacity = 1e-12;
 
 /// Computes the maximum flow with Dinic's algorithm (1970): repeatedly finds and fills all shortest

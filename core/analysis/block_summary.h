@@ -14,7 +14,7 @@ class BlockSummary {
     BlockSummary() = default; ///< an empty summary
     explicit BlockSummary(const ParameterBlock &block);
 
-    /// Replaces the block with one of the same shape that differs only in these rows.
+    /// Reads these rows of `block` again. All other rows must be the same as before.
     void update(const ParameterBlock &block, std::span<const Index> rows);
 
     bool empty() const { return m_all.count == 0; }

@@ -171,7 +171,7 @@ std::shared_ptr<const Mask> hiddenTokens(const Trace &trace, AttentionId attenti
     return mask->hidesAnything() ? mask : nullptr;
 }
 
-/// True if the mask layers of the tokens also mask their words correctly.
+/// True if the mask layers of the tokens are also valid for their words.
 bool isMaskOfWords(const MaskLayers &layers, const CombinedAttention &made) {
     return std::ranges::find(made.leftOutTokens, true) == made.leftOutTokens.end() &&
            made.queries == made.keys && std::ranges::all_of(layers, [](const MaskLayer &layer) {

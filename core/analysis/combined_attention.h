@@ -25,7 +25,7 @@ inline constexpr std::array kCombinations{Combination::None, Combination::Mean,
 /// "flow".
 std::string_view nameOf(Combination combination);
 
-/// True if it combines all layers of a stack instead of heads of one layer.
+/// True if the combination covers all layers of a stack instead of heads of one layer.
 inline bool isThroughLayers(Combination combination) {
     return combination == Combination::Rollout || combination == Combination::Flow;
 }
@@ -52,8 +52,8 @@ struct CombinedAttention {
     std::vector<TokenRange> keys;    ///< the tokens of each column
     std::vector<bool> leftOut;       ///< per column: true if all its tokens are left out
     std::vector<bool> leftOutTokens; ///< per key token: true if it is left out
-    /// Cells that a mask hides, and columns that are left out. Null if there are none, too many to
-    /// list, or if hidden keys may keep some weight.
+    /// Cells that a mask hides, and columns that are left out. Null if there are no such cells, if
+    /// there are too many to list, or if hidden keys may keep some weight.
     std::shared_ptr<const Mask> hidden;
 
     /// Returns the index of the range that contains the token; no value if none does.

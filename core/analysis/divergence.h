@@ -9,7 +9,7 @@
 namespace headlight::core {
 
 /// Returns the divergence, base 2: from 0 for equal distributions to 1. `p` and `q` return the
-/// shares of entry 0 … count − 1 as double; each must sum to 1.
+/// share of an entry (0 … count − 1) as double. The shares of each distribution must sum to 1.
 template <typename P, typename Q>
 double jensenShannonOf(Index count, P p, Q q) {
     const auto part = [](double share, double mean) {

@@ -1,5 +1,5 @@
-// Two texts of a batch in five encodings, from word counts to attention, and their similarity in
-// each.
+// Encodes two texts of a batch in five ways, from word counts to attention, and measures their
+// similarity in each.
 #pragma once
 
 #include "core/analysis/cosine_similarity.h"
@@ -41,7 +41,7 @@ struct EncodedText {
     enum class Absence {
         None,
         NoSuchStage, ///< the model does not have the stage, or it was not captured
-        NotMade      ///< long texts: not computed yet; selecting the layer computes it
+        NotMade      ///< not computed yet (long texts); selecting the layer computes it
     };
     Absence absence = Absence::None; ///< if not None, the members below are not set
     StageId stage{};                 ///< the encoded stage, for Embeddings and Contextual
@@ -78,12 +78,12 @@ struct EncodedTexts {
     std::optional<std::size_t> textOf(Index sequence) const;
 };
 
-/// Returns the pair (0, 1), (2, 3), … that contains the sequence. In an odd number of sequences,
-/// the last one is paired with the one before it.
+/// Returns the pair (0, 1), (2, 3), … that contains the sequence. If the number of sequences is
+/// odd, the last one forms a pair with the one before it.
 std::vector<Index> writtenPair(Index sequence, Index count);
 
-/// Encodes a sequence and the other one of its pair. `stack`: in an encoder-decoder model, the
-/// stack whose tokens are encoded.
+/// Encodes both sequences of the writtenPair() that contains `sequence`. `stack`: in an
+/// encoder-decoder model, the stack whose tokens are encoded.
 EncodedTexts encodedTextsOf(const Trace &trace, Index sequence, Stack stack);
 
 } // namespace headlight::core

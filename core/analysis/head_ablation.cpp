@@ -26,8 +26,8 @@ Index largestIn(std::span<const float> numbers) {
     return std::ranges::max_element(numbers) - numbers.begin();
 }
 
-/// ln Σ exp of a row of logits that arrives in parts, and its largest logit. All parts are split at
-/// the same columns, so the result is bit-identical for any parts.
+/// ln Σ exp of a row of logits that arrives in parts, and its largest logit. Sums are split at
+/// fixed columns, so the result does not depend on the parts, bit for bit.
 class LogSum {
   public:
     /// `first`: the column of the first logit, a multiple of kColumns.
@@ -58,7 +58,7 @@ class LogSum {
 };
 
 /// Returns the ids of the text's tokens after the first one. Empty if there is no loss, because the
-/// model does not predict next tokens or does not know one of them.
+/// model does not predict next tokens or one of the tokens is not in its vocabulary.
 std::vector<Index> nextTokens(const Model &model, const Sequence &text) {
     const Vocabulary *const vocabulary =
         model.saysNext() ? model.vocabularyOf(model.mainStack()) : nullptr;

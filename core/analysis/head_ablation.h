@@ -29,8 +29,8 @@ struct HeadEffect {
     Index head = 0;
     double logitDifference = 0;
     double probability = 0; ///< probability of the watched token without the head
-    /// Change of the loss: the mean −ln p of the text's next tokens, nats. No value if the model
-    /// does not predict the next token, or the text has one token.
+    /// Change of the loss in nats. The loss is the mean −ln p of the text's next tokens. No value
+    /// if the model does not predict the next token, or if the text has only one token.
     std::optional<double> lossDifference{};
     Index top = 0; ///< the most probable token without the head
 };

@@ -140,7 +140,7 @@ Matrix keptShare(MatrixView weights, double share) {
         });
         double sum = 0;
         for (const Index j : order) {
-            // Tolerates rounding, which must not add a key that the share does not need.
+            // Allows for rounding errors, which could otherwise keep one key too many.
             if (sum >= wanted * (1 - 1e-12))
                 break;
             kept(i, j) = row[static_cast<std::size_t>(j)];

@@ -28,17 +28,17 @@ struct TokenRange {
 /// without a position in the text, unless the tokenizer marks the beginnings of words.
 std::vector<TokenRange> wordsOf(std::span<const Token> tokens, Index length);
 
-/// Merges the rows and the columns of weights [T, S]: the weight on a word is the sum over its
-/// pieces, and a word's own row is the mean over its pieces (Clark et al. 2019, "What Does BERT
-/// Look At?", section 2). Rows that sum to 1 still do. Ranges are within the matrix. Returns
-/// [number of queries, number of keys].
+/// Merges the rows and the columns of weights [T, S] (Clark et al. 2019, "What Does BERT Look At?",
+/// section 2). The weight on a word is the sum over its pieces. A word's own row is the mean over
+/// its pieces. Rows that sum to 1 still do. Ranges are within the matrix. Returns [number of
+/// queries, number of keys].
 Matrix mergedIntoWords(MatrixView weights, std::span<const TokenRange> queries,
                        std::span<const TokenRange> keys);
 
 /// Keys to leave out of a picture of the weights.
 struct LeftOutKeys {
     bool specialTokens = false; ///< written like [SEP] or </s>
-    bool firstToken = false;    ///< the sink of many decoders
+    bool firstToken = false;    ///< which many decoders use as an attention sink
     bool operator==(const LeftOutKeys &) const = default;
 };
 

@@ -11,7 +11,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Computes the layer's other stages, which all heads need.
+/// Computes the other stages of the layer, which all heads need, by requesting one of them.
 Outcome prepareLayer(const Trace &trace, AttentionId attention, Index sequence,
                      const std::stop_token &stop) {
     if (const auto query = trace.plan().find({Stage::Query, attention}))
@@ -100,9 +100,9 @@ Outcome forEachHead(const Trace &trace, AttentionId attention, Index sequence,
     if (byHead)
         if (Outcome prepared = prepareLayer(trace, attention, sequence, stop); !prepared)
             return prepared;
-    // Reading the first head computes the layer's stages if the trace does not have them. If each
-    // head must be computed, parallel threads would only wait for each other, with all matrices in
-    // memory.
+    // Reads the first head before the others, because this computes the layer's stages if the trace
+    // does not have them. If each head must be computed separately, reads all heads on this thread:
+    // parallel threads would only wait for each other and hold all matrices in memory.
     const Index alone = trace.isByHead(step) ? count : std::min<Index>(count, 1);
     for (Index head = 0; head < alone; ++head)
         read(head);

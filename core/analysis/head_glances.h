@@ -30,7 +30,7 @@ struct HeadGlances {
 /// The rows of one head. Each is reduced separately, so the matrix need not be in memory.
 class ReducedHead {
   public:
-    /// `mask`: the head's mask. `side`: maximum rows and columns of the sample.
+    /// `mask`: the head's mask. `side`: maximum number of rows and of columns of the sample.
     ReducedHead(const Mask &mask, Index side);
     /// Reduces a row of the weights, which may lack hidden keys at its end, and returns its
     /// measures. Several threads can add different rows at once.
@@ -49,16 +49,16 @@ class ReducedHead {
 /// Returns the attention modules whose weights the trace has, in computation order.
 std::vector<AttentionId> attentionsWithWeights(const Trace &trace);
 
-/// Calls `look` with the weights of each head: on several threads if the trace has the layer's
-/// weights, one head after the other if each must be computed separately. Errors: those of
-/// Trace::madeMatrix(); "cancelled".
+/// Calls `look` with the weights of each head, on several threads if possible. Heads that must be
+/// computed separately are read one after another. Errors: those of Trace::madeMatrix();
+/// "cancelled".
 Outcome forEachHead(const Trace &trace, AttentionId attention, Index sequence,
                     const std::stop_token &stop,
                     const std::function<void(Index head, MatrixView weights)> &look);
 
 /// Reads the weights of each head once, a few rows at a time if the text is long. If they must be
 /// computed, the trace keeps the layer's details afterwards; pass withoutDetails() to avoid that.
-/// `side`: maximum rows and columns of a sample. `attention` must be one of
+/// `side`: maximum number of rows and of columns of a sample. `attention` must be one of
 /// attentionsWithWeights(). Errors: those of Trace::madeMatrix(); "cancelled".
 Result<HeadGlances> glanceAt(const Trace &trace, AttentionId attention, Index sequence, Index side,
                              const std::stop_token &stop = {});
@@ -78,11 +78,11 @@ struct TraceGlances {
     bool isOf(const Trace &other, Index ofSequence) const {
         return &trace->plan() == &other.plan() && sequence == ofSequence;
     }
-    /// Returns the index in `attentions` of the first one that is not ready; none after an error.
-    /// Those in `first` come before all others.
+    /// Returns the index of the next attention module to compute. Modules in `first` come before
+    /// all others. No value if all are ready, or after an error.
     std::optional<std::size_t> next(std::span<const AttentionId> first = {}) const;
-    /// Returns the maximum rows and columns of a sample. More heads get smaller samples, to limit
-    /// memory.
+    /// Returns the maximum number of rows and of columns of a sample. More heads get smaller
+    /// samples, to limit memory.
     Index side() const;
     const HeadGlances *of(AttentionId attention) const; ///< null: not ready
     const HeadGlance *of(const HeadId &place) const;    ///< null: not ready

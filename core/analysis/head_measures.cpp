@@ -66,7 +66,7 @@ bool isAllPunctuation(std::string_view token) {
     for (std::size_t at = 0; at < token.size();) {
         UChar32 character = 0;
         U8_NEXT_OR_FFFD(bytes, at, token.size(), character);
-        if (!u_ispunct(character)) // P*; the tokenizers' isPunctuation() includes symbols
+        if (!u_ispunct(character)) // P* only; the tokenizers' isPunctuation() includes symbols
             return false;
     }
     return !token.empty();

@@ -27,10 +27,10 @@ struct HeadMeasures {
     std::optional<double> diagonal{};      ///< share of the query's own token, if it is visible
     /// Share of the first key. In self-attention the first query is excluded.
     std::optional<double> firstToken{};
-    /// Share of all keys after earlier occurrences of the query's token, over the queries that see
-    /// such a key.
+    /// Share of all keys that directly follow earlier occurrences of the query's token, over the
+    /// queries that see such a key.
     std::optional<double> induction{};
-    /// Share of all separators: special tokens and punctuation. No value without one.
+    /// Share of all separators: special tokens and punctuation. No value if there are none.
     std::optional<double> separators{};
     /// Share of all earlier occurrences of the query's token, over the queries that see one. High
     /// in a duplicate-token head (Wang et al. 2022, "Interpretability in the Wild").
@@ -40,7 +40,7 @@ struct HeadMeasures {
     bool operator==(const HeadMeasures &) const = default;
 };
 
-/// In the order of session files.
+/// The measures that session files store, in the order of the files.
 inline constexpr std::array kHeadMeasures{&HeadMeasures::entropy,       &HeadMeasures::distance,
                                           &HeadMeasures::previousToken, &HeadMeasures::diagonal,
                                           &HeadMeasures::firstToken,    &HeadMeasures::induction};
@@ -85,7 +85,7 @@ struct MeasuredText {
 class VisibleKeys {
   public:
     VisibleKeys(const MatrixView &weights, const MeasuredText &text);
-    /// Use this if only these queries count.
+    /// Examines only these queries to decide whether an unknown mask is causal.
     VisibleKeys(const MatrixView &weights, const MeasuredText &text,
                 std::span<const Index> queries);
     /// Sees all keys that the mask does not hide.
@@ -118,7 +118,7 @@ HeadMeasures measuresOfRow(std::span<const float> weights, const MeasuredText &t
 /// Returns the mean of each measure, over the rows that have it.
 HeadMeasures meanOf(std::span<const HeadMeasures> rows);
 
-/// Measures each head of attention weights [B, H, T, S]. Tensors of another rank have no heads.
+/// Measures each head of attention weights [B, H, T, S]. Empty for a tensor of another rank.
 std::vector<HeadMeasures> headMeasures(const Tensor &weights, const MeasuredText &text);
 /// Measures one head, on several threads if it is large.
 HeadMeasures headMeasures(const MatrixView &weights, const MeasuredText &text);

@@ -13,8 +13,7 @@ namespace {
 constexpr double kMaxSampleBytes = 32 * 1024 * 1024; // limit for all samples together
 constexpr Index kLargestSide = 256;                  // more pixels than a thumbnail has
 
-/// Keeps the value with the largest absolute value in `strongest`. NaN is replaced by any other
-/// value.
+/// Updates `strongest` if `number` has a larger absolute value. Any number replaces NaN.
 void lookAt(float number, float &strongest, bool &isFirst) {
     strongest = isFirst ? number : strongerOf(strongest, number);
     isFirst = false;
@@ -136,7 +135,7 @@ HeadSample sampleOfRows(const MatrixView &reduced, Index keys, Index side) {
             float strongest = reduced(queries.first, block);
             for (Index query = queries.first + 1; query < queries.end; ++query)
                 strongest = strongerOf(strongest, reduced(query, block));
-            sample(row, block) = std::isnan(strongest) ? 0 : strongest; // 0: all are hidden
+            sample(row, block) = std::isnan(strongest) ? 0 : strongest; // 0: all cells are hidden
         }
     }
     return {{made->view(), made}, reduced.rows, keys};

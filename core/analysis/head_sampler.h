@@ -20,19 +20,19 @@ struct BlockOfCells {
 };
 BlockOfCells blockOf(Index index, Index blocks, Index cells);
 
-/// Returns the maximum rows and columns of each sample, so that the samples of all these heads take
-/// little memory.
+/// Returns the maximum number of rows and of columns of each sample, so that the samples of all
+/// these heads take little memory.
 Index sampleSide(Index heads);
 
-/// Samples a complete matrix to at most `side` rows and columns. `mask`: its hidden cells; may be
-/// null.
+/// Samples a complete matrix to at most `side` rows and columns. `mask` hides cells of the matrix;
+/// it may be null.
 HeadSample sampleOf(const MatrixView &matrix, Index side, const Mask *mask);
 /// Reduces one row of a matrix with `keys` columns to the strongest number of each block: NaN if
 /// the mask hides the whole block. The row may lack hidden keys at its end. `mask` may be null.
 void sampleRow(std::span<const float> numbers, Index query, Index keys, const Mask *mask,
                std::span<float> blocks);
-/// Returns the sample of a matrix whose rows were all reduced with sampleRow(). For matrices
-/// without NaN, equals sampleOf().
+/// Returns the sample of a matrix whose rows were all reduced with sampleRow(). Equals sampleOf()
+/// if the matrix has no NaN.
 HeadSample sampleOfRows(const MatrixView &reduced, Index keys, Index side);
 /// Returns a mask for a sample of this size. It hides the blocks whose cells are all hidden. Null
 /// if there are none.

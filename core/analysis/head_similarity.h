@@ -16,9 +16,10 @@ class ChosenHead {
                                  const std::stop_token &stop = {});
 
     /// Returns 1 minus the Jensen–Shannon divergence (base 2) of two rows, averaged over the rows
-    /// that count in both heads: 1 for equal heads, 0 if they never attend to the same token. No
-    /// value without such a row, or if the heads have different queries or keys. This divergence
-    /// was used to compare the heads of BERT in Clark et al. 2019, "What Does BERT Look At?".
+    /// that count in both heads. The similarity is 1 for equal heads, and 0 if they never attend to
+    /// the same token. No value without such a row, or if the heads have different queries or keys.
+    /// This divergence was used to compare the heads of BERT in Clark et al. 2019, "What Does BERT
+    /// Look At?".
     std::optional<double> similarity(const MatrixView &weights, AttentionId attention) const;
     /// Returns 1 minus the divergence of one row, which may lack hidden keys at its end. `total` is
     /// the countedTotal() of the row. No value if the row does not count in both heads.

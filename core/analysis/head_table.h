@@ -35,7 +35,8 @@ std::string csvOf(const HeadTable &table);
 std::string measuresAsJson(const HeadTable &table);
 /// Returns the members "stack", "block", "layer" and "head" of a row.
 std::vector<JsonMemberText> headMembers(const HeadRow &row);
-/// Returns the number with the digits of the files; "null" for an unset or non-finite value.
+/// Returns the number as the files contain it, rounded to 32 bits; "null" for an unset or
+/// non-finite value.
 std::string jsonNumberOf(const std::optional<double> &number);
 
 } // namespace headlight::core

@@ -22,8 +22,8 @@ struct HeadOfTrace {
 struct MeasureOptions {
     std::optional<HeadId> similarTo{}; ///< also measure the similarity to this head
     Progress *progress = nullptr;      ///< attention modules that are done; may be null
-    /// Overviews of the same heads, whose measures are used instead of computing them; may be null.
-    /// Their similarities are used only if they refer to the same head.
+    /// Overviews of the same heads; may be null. Their measures are used instead of being computed
+    /// again. Their similarities are used only if they refer to the same head.
     const TraceGlances *known = nullptr;
 };
 

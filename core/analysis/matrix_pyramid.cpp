@@ -67,7 +67,8 @@ class BlockRow {
   private:
     void addLargest(const float *numbers, Index first, Index end, float scale) {
         float *const largest = m_largest.data();
-        for (Index column = first; column < end; ++column) { // a loop without branches
+        // Branch-free, so that compilers can vectorise the loop.
+        for (Index column = first; column < end; ++column) {
             const float number = numbers[column] * scale;
             const float before = largest[column];
             const bool isStronger =

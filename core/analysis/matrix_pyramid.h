@@ -34,7 +34,7 @@ class MatrixPyramid {
         Matrix numbers; ///< one value per block; blocks at the end may be smaller
         /// Number of visible finite cells per block, in row-major order. It is the block's weight
         /// in a mean. 16 bits suffice, because no block is larger than kMaxSide × kMaxSide. Empty
-        /// without means.
+        /// if the blocks store their largest value.
         std::vector<std::uint16_t> counts;
         std::uint16_t &countAt(Index row, Index column) {
             return counts[static_cast<std::size_t>(row * numbers.columns() + column)];

@@ -8,7 +8,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Signs that tokenizers put before a word.
+/// Characters that tokenizers put before a word to mark its beginning.
 constexpr std::array<std::string_view, 3> kWordBeginnings{" ", "Ġ", "▁"};
 
 std::string_view withoutBeginning(std::string_view word) {

@@ -20,8 +20,9 @@ struct OutputRowId {
 /// trace must have logits.
 OutputRowId outputPlaceOf(const Trace &trace, const Selection &selection);
 
-/// Returns the position of the token that the row predicts: the next one for a next-token model (it
-/// may not exist yet), else the row's own. The model must have an output layer over tokens.
+/// Returns the position of the token that the row predicts: the row's own position or, for a
+/// next-token model, the next one, which may not exist yet. The model must have an output layer
+/// over tokens.
 Index predictedAt(const Model &model, OutputRowId place);
 
 /// Returns the row that predicts a token. −1 for a text's first token if no row predicts it.

@@ -48,8 +48,9 @@ struct PassGlances::Layer {
     const Mask *mask; // mask of the trace in m_glances
     VisibleKeys visible;
     std::vector<std::unique_ptr<Head>> heads;
-    std::atomic<Index> missing;               // number of incomplete heads
-    std::shared_ptr<const ChosenHead> chosen; // null if the similarity to it is not measured
+    std::atomic<Index> missing; // number of incomplete heads
+    // The head to compare with; null if similarities are not measured.
+    std::shared_ptr<const ChosenHead> chosen;
 };
 
 std::shared_ptr<const TraceGlances> PassGlances::glances() const {

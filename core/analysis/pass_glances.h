@@ -1,5 +1,5 @@
-// Collects the small pictures and the measures of all heads during a forward pass, so that no
-// layer's weights must be complete or computed again.
+// Collects the small pictures and the measures of all heads during a forward pass, so that a
+// layer's weights need not be stored as a whole or computed again.
 #pragma once
 
 #include "core/analysis/head_glances.h"
@@ -25,12 +25,12 @@ class PassGlances : public WeightsObserver {
         : m_sequence(sequence), m_similarTo(similarTo) {}
 
     /// Returns the layers that are finished so far, with a trace that has no numbers; null before
-    /// the pass begins. The value never changes afterwards. Can be called from any thread. A layer
+    /// the pass begins. A returned object never changes. Can be called from any thread. A layer
     /// whose rows the pass has partly reused is never finished.
     std::shared_ptr<const TraceGlances> glances() const;
     /// Returns the finished layers as overviews of this trace. Null if the trace comes from another
-    /// pass, or for another sequence. Takes layers whose weights are unchanged from `earlier` (may
-    /// be null), if it belongs to the trace that the pass has reused.
+    /// pass, or for another sequence. Layers with unchanged weights come from `earlier` (may be
+    /// null), if `earlier` belongs to the trace that the pass has reused.
     std::shared_ptr<const TraceGlances> glancesOf(const Trace &finished, Index sequence,
                                                   const TraceGlances *earlier = nullptr) const;
 

@@ -13,8 +13,8 @@ struct QueryKeyProducts {
     Index chosen = 0;           ///< the key whose products the dimensions are sorted by
     double mean = 0;            ///< mean score of the visible keys
     /// One per dimension: the product for the chosen key minus the mean product for the visible
-    /// keys. Only differences of scores affect a softmax. Their sum is the chosen key's score −
-    /// `mean`.
+    /// keys. Only differences of scores affect a softmax. The values sum to the chosen key's score
+    /// − `mean`.
     std::vector<double> decided;
     std::vector<Index> order; ///< dimensions, the largest absolute `decided` first
 };

@@ -66,7 +66,8 @@ EarlierPlaces earlierPlaces(const Sequence &sequence) {
 EarlierPlaces earlierPlaces(const std::optional<RepeatedSequence> &copy) {
     EarlierPlaces earlier(copy ? static_cast<std::size_t>(copy->end) : 0, -1);
     for (Index i = copy ? copy->begin : 0; copy && i < copy->end; ++i)
-        // Always points into the first copy, even if the token also occurs earlier in the second.
+        // The position is always in the first copy, even if the token also occurs earlier in the
+        // second.
         earlier[static_cast<std::size_t>(i)] = i - copy->distance;
     return earlier;
 }

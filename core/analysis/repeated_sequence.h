@@ -1,7 +1,7 @@
 // Finds repeated tokens, to which induction heads react.
 //
 // Elhage et al. 2021, "A Mathematical Framework for Transformer Circuits"; Olsson et al. 2022,
-// "In-context Learning and Induction Heads": such a head attends from a token to the one after an
+// "In-context Learning and Induction Heads". Such a head attends from a token to the token after an
 // earlier occurrence of the same token.
 #pragma once
 
@@ -13,9 +13,9 @@
 
 namespace headlight::core {
 
-/// Tokens [begin, end) equal the tokens `distance` positions before them and directly follow those.
-/// For a repeated sequence of L tokens this is the second copy, with distance L. The end of the
-/// text may cut off up to half of the copy.
+/// Tokens [begin, end) repeat the tokens that start at begin − distance. For a sequence of L tokens
+/// that occurs twice in a row, these are the tokens of the second copy, and the distance is L. The
+/// end of the text may cut off up to half of the copy.
 struct RepeatedSequence {
     Index begin = 0, end = 0;
     Index distance = 0; ///< at least 2
@@ -31,7 +31,7 @@ std::optional<RepeatedSequence> repeatedSequenceIn(const Sequence &sequence);
 /// For each token, the position of its nearest earlier occurrence; −1 if there is none.
 using EarlierPlaces = std::vector<Index>;
 
-/// Works for any text. Equal tokens have equal numbers.
+/// Returns the positions for any text. Equal tokens have equal numbers.
 EarlierPlaces earlierPlaces(std::span<const Index> tokens);
 /// Ignores padding.
 EarlierPlaces earlierPlaces(const Sequence &sequence);

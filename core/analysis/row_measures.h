@@ -11,9 +11,10 @@ namespace headlight::core {
 
 /// Measures of a row whose columns are keys.
 struct RowMeasures {
-    Index visible = 0;              ///< number of keys visible to the query
-    bool seesNothing = true;        ///< see seesNothing(): weights and context are exactly zero
-    std::optional<Index> largestAt; ///< first key with the largest value; none if no key is seen
+    Index visible = 0;       ///< number of keys visible to the query
+    bool seesNothing = true; ///< see seesNothing(): weights and context are exactly zero
+    /// The first key with the largest value. None after the mask if the query sees no key.
+    std::optional<Index> largestAt;
     float largest = 0;
     double weightSum = 0; ///< sum of the row's attention weights, even for another stage
     /// Entropy of the row's attention weights, even for another stage. Meaningful only if they sum
@@ -26,7 +27,8 @@ struct RowMeasures {
 /// trace does not have such a row.
 std::optional<RowMeasures> measuresOf(const Trace &trace, const Selection &selection);
 
-/// Checks whether rows are attention weights: each sums to 1, or to 0 if the query sees nothing.
+/// Whether the rows of a matrix can be attention weights: each sums to 1, or to 0 if the query sees
+/// nothing.
 struct RowSums {
     Index zeros = 0;          ///< number of rows that sum to 0
     bool othersAreOne = true; ///< tolerance 0.01, because captures may be in half precision

@@ -1,5 +1,5 @@
-// Rows of a stage of an attention module, head by head, for code that reads large matrices a few
-// rows at a time.
+// Reads rows of a stage of an attention module, head by head, for code that processes large
+// matrices a few rows at a time.
 #pragma once
 
 #include "core/transformer/trace/trace.h"
@@ -16,7 +16,7 @@ class RowsOfHeads {
   public:
     RowsOfHeads(const Trace &trace, StepId step, Index sequence);
 
-    /// The same pass without the stages that are computed on demand.
+    /// Returns the trace without the stages that are computed on demand.
     const Trace &trace() const { return *m_trace; }
     /// Returns rows of the head's matrix. Errors: as makeRows().
     Result<SharedMatrix> of(Index head, Rows rows, const std::stop_token &stop) const;

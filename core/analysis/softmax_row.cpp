@@ -45,7 +45,8 @@ Index firstToShow(const Trace &trace, const Selection &selection) {
     return 0;
 }
 
-/// Stores the softcap and the position biases between the scaled score and the logit.
+/// Stores the softcap and the position biases, which are applied between the scaled score and the
+/// logit.
 void addDetours(const Trace &trace, const Selection &selection, SoftmaxRowFromTrace &traced) {
     const AttentionId attention = selection.attention();
     const Config &config = trace.model().config;
@@ -152,7 +153,7 @@ std::variant<SoftmaxRowFromTrace, SoftmaxRowError> softmaxRowFromTrace(const Tra
     const std::optional<Stage> read = logitsStage(trace, attention);
     if (!trace.has(made, attention))
         return SoftmaxRowError::NoWeights;
-    // The selection may not exist in the trace, which may be older.
+    // The trace may be older than the selection and may not have its row.
     if (!read || selection.sequence >= trace.queries(attention).count() ||
         selection.head >= trace.model().headsOf(attention))
         return SoftmaxRowError::NoScores;

@@ -31,7 +31,7 @@ struct SoftmaxRow {
     /// Returns ‖diag(p) − p·pᵀ‖ (Frobenius), the norm of the Jacobian with respect to z = logit ÷
     /// temperature.
     double jacobianNorm() const;
-    /// Returns ∂p_i/∂z_j for the entries `shown`, in their order.
+    /// Returns ∂p_i/∂z_j for the entries in `shown`, in that order.
     Matrix jacobian(const std::vector<std::size_t> &shown) const;
 };
 

@@ -1,6 +1,7 @@
-// Demonstrates why scores are divided by √d_k (Vaswani et al. 2017, section 3.2.1, footnote 4). Dot
-// products of independent components of variance 1 have variance d_k, and softmax of widely spread
-// scores has almost no gradient. Uses random queries and keys, not a model.
+// Demonstrates why scores are divided by √d_k (Vaswani et al. 2017, section 3.2.1, footnote 4). The
+// dot product of two vectors with d_k independent components of variance 1 has variance d_k.
+// Softmax of widely spread scores has almost no gradient. Uses random queries and keys, not a
+// model.
 #pragma once
 
 #include "core/result.h"
@@ -18,7 +19,7 @@ inline constexpr Index kDrawnKeys = 8;
 /// A Jacobian norm below this counts as vanished.
 inline constexpr double kVanished = 0.001;
 inline constexpr std::size_t kSpreadBins = 41;
-/// The bins reach this many expected standard deviations to each side.
+/// The bins extend this many expected standard deviations to each side.
 inline constexpr double kSpreadReach = 4;
 
 /// Statistics of all draws, with or without the division by √d_k.
@@ -42,7 +43,7 @@ struct SoftmaxSpread {
 };
 using SoftmaxSpreadPointer = std::shared_ptr<const SoftmaxSpread>;
 
-/// Returns the number of draws. Smaller for very large head sizes.
+/// Returns the number of draws, which is smaller for very large head sizes.
 Index drawsOf(Index headSize);
 
 /// Reproducible: the same seed leads to the same result on every system and with any number of

@@ -18,7 +18,8 @@ void StrongWeightCollector::add(Index query, std::span<const float> row) {
             {static_cast<std::int32_t>(query), static_cast<std::int32_t>(key), row[key]});
         ++m_strong.found;
     }
-    if (m_strong.weights.size() > 2 * m_most + row.size()) // rarely, because it is slow
+    // Drops many at a time, because finding the weakest is slow.
+    if (m_strong.weights.size() > 2 * m_most + row.size())
         dropWeakest();
     for (const float weight : row)
         if (std::abs(weight) > m_strong.largest)

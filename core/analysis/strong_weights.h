@@ -16,7 +16,7 @@ struct StrongWeight {
 
 struct StrongWeights {
     std::vector<StrongWeight> weights; ///< sorted by query, then by key
-    Index found = 0;   ///< number of weights that reach the threshold, even unlisted ones
+    Index found = 0;   ///< number of weights that reach the threshold, including unlisted ones
     float largest = 0; ///< largest absolute weight
 };
 

@@ -12,7 +12,8 @@ namespace headlight::core {
 
 namespace {
 
-/// Returns the pairs of the text that this batch of the side belongs to.
+/// Returns the pairs of the main text if `batch` is the side's main batch, otherwise those of the
+/// source.
 const AlignedPairs &pairsOf(const Batch &batch, const ComparedSide &side,
                             const std::vector<AlignedText> &texts) {
     const bool isMain = &batch == side.trace.input().batch.get();
@@ -130,7 +131,7 @@ bool haveSameWords(const ComparedSide &now, const ComparedSide &a) {
     return !left || !right || left == right || *left == *right;
 }
 
-/// Returns the heads with weights of a side for which the other side has no head.
+/// Returns the heads of a side that have weights and no counterpart on the other side.
 std::vector<HeadId> headsOnlyIn(const ComparedSide &side, const ComparedSide &other) {
     std::vector<HeadId> heads;
     for (const AttentionId attention : side.trace.model().attentions()) {

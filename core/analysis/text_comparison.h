@@ -28,22 +28,22 @@ struct AlignedText {
 /// The cell in which the weights of a head differ most.
 struct WeightDifference {
     AlignedPair query, key;
-    double difference = 0; ///< now − A
+    double difference = 0; ///< current − A
 };
 
 struct ComparedHead {
     AttentionId attention;
     Index head = 0;
     std::optional<WeightDifference> largest{}; ///< none if there is no difference
-    /// Mean of |now − A| over the cells whose query and key are paired. Leaves out cells that are 0
-    /// on both sides. No value if no cell is left.
+    /// Mean of |current − A| over the cells whose query and key are paired. Leaves out cells that
+    /// are 0 on both sides. No value if no cell is left.
     std::optional<double> meanDifference{};
     /// The share of a query's weights on unpaired keys, averaged over the paired queries.
     std::optional<double> unpairedNow{}, unpairedA{};
     HeadMeasures now{}, a{}; ///< measured over the paired queries only
 };
 
-/// Returns now − A of each measure that both sides have.
+/// Returns current − A of each measure that both sides have.
 HeadMeasures changeOf(const ComparedHead &head);
 
 /// Returns the changes of all heads that both sides have. `progress`, which may be null, counts the
@@ -62,7 +62,7 @@ struct ComparedPrediction {
         double elsewhere = 0;   ///< probability of the same token on the other side
     };
     Top now{}, a{};
-    double logitDifference = 0; ///< now − A, of the token that is most probable now
+    double logitDifference = 0; ///< current − A, of the token that is most probable now
     double divergence = 0;      ///< Jensen–Shannon, base 2: 0 for equal predictions, at most 1
 };
 

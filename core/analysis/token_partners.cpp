@@ -16,8 +16,8 @@ AlignedPairs pairsByPosition(std::size_t count) {
     return pairs;
 }
 
-/// Returns the tokens without the mark of a word's beginning, which the first word of a text may
-/// lack and which tokenizers write in different ways.
+/// Returns the tokens without the marks that begin words. The first word of a text may lack its
+/// mark, and tokenizers write the mark in different ways.
 std::vector<std::string> withoutMarks(const std::vector<std::string> &tokens) {
     std::vector<std::string> words;
     for (const std::string &token : tokens)

@@ -23,8 +23,8 @@ class TokenPartners {
     TokenPartners(std::vector<AlignedText> texts, bool isByPosition);
 
     const std::vector<AlignedText> &texts() const { return m_texts; }
-    /// True if both sides have equal shapes and each token's partner is the one at its position, so
-    /// that matrices can be compared as they are.
+    /// True if both sides have equal shapes and each token has the same position as its partner.
+    /// Matrices can then be compared as they are.
     bool isByPosition() const { return m_isByPosition; }
     /// True if the text is in texts().
     bool has(std::optional<std::size_t> text) const { return text && *text < m_texts.size(); }
@@ -55,7 +55,7 @@ TokenPartnersPointer partnersOf(const Input &now, Index nowSequence, const Input
                                 const OwnPairsPointer &own = nullptr,
                                 const std::stop_token &stop = {});
 
-/// Returns `known` or, if it is null, the partners of the two sides without pairs of the user.
+/// Returns `known` or, if it is null, the partners of the two sides without the user's pairs.
 TokenPartnersPointer partnersOf(const ComparedSide &now, const ComparedSide &a,
                                 const TokenPartnersPointer &known = nullptr,
                                 const std::stop_token &stop = {});
@@ -70,7 +70,7 @@ StageTexts stageTexts(const Trace &trace, StageId stage);
 /// Returns the batch whose tokens are the rows of the stage.
 const Batch &batchOfRows(const Trace &trace, StageId stage);
 
-/// Computes now − A as difference() does. With partners, A's rows and columns are first brought
+/// Computes current − A as difference() does. With partners, A's rows and columns are first brought
 /// into the order of the current side. Cells without a partner are marked like cells that are
 /// hidden on one side. Error: matrices without partners have different shapes.
 Result<Difference> difference(MatrixView now, MatrixView a, const TokenPartners *partners,

@@ -35,8 +35,8 @@ struct SequenceHeadId {
 };
 
 /// Returns all vectors of the space, ordered by stage, then by token. The residual space has the
-/// stage Positioned (the input of the attention block) and Output (Concatenated if there is no
-/// W_O), the latter only if it has width C. Omits stages that a capture lacks.
+/// stage Positioned (the input of the attention block). If Output (Concatenated if there is no W_O)
+/// has width C, it is in this space too. Omits stages that a capture lacks.
 std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space,
                                    const SequenceHeadId &place);
 

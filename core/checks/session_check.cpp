@@ -29,8 +29,8 @@ Result<Session> whereItWasLeft(const Session &session) {
     return state;
 }
 
-/// Moves the mark or condition in the error's `where` to the message, and replaces it by `where`,
-/// its position in the file.
+/// Moves the mark or condition from error.where to the message. The new error's location is
+/// `where`, the position of the text in the file.
 Error quoted(const Error &error, const std::string &where) {
     if (error.where.empty())
         return {error.what, where, error.remedy};

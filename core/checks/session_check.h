@@ -11,9 +11,9 @@
 namespace headlight::core {
 
 /// Returns the problems found by a forward pass of the session, of each lesson step and of its
-/// saved state, such as values that overflow and marks in a lesson's text that refer to no stage.
-/// Returns only "cancelled" (core/cancelled.h) after `stop` is requested, which is checked every
-/// few milliseconds.
+/// saved state. Examples are values that overflow, and marks in a lesson's text that refer to no
+/// stage. Returns only "cancelled" (core/cancelled.h) after `stop` is requested, which is checked
+/// every few milliseconds.
 std::vector<Error> problemsOf(const Session &session, std::stop_token stop = {});
 
 /// Reads and computes a session. Unknown fields are problems in the model and warnings elsewhere.

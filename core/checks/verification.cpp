@@ -20,7 +20,8 @@ enum class Reads {
     OurTrace ///< the trace's earlier stages, so only this stage's computation can differ
 };
 
-/// Compares each matrix of a trace with the reference's as soon as the reference has computed it.
+/// Compares each matrix that the reference computes with the trace's matrix, as soon as the
+/// reference has computed it.
 class Comparer {
   public:
     Comparer(const Trace &trace, Reads reads, std::stop_token stop, Progress *progress)

@@ -19,7 +19,7 @@ inline constexpr Index kMaxHeadOutputBytes = Index(256) << 20;
 /// The difference between a stage of a trace and its reference.
 struct StageVerification {
     StageId at;
-    /// The largest difference of a value, divided by `size`. ∞ if only one side has the stage, or
+    /// The largest difference of a value, divided by `size`. ∞ if only one side has the stage or
     /// hides a cell, or if the shapes differ.
     double difference = 0;
     double size = 0; ///< largest finite absolute value of the stage, in the reference

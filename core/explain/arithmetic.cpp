@@ -39,7 +39,7 @@ class Arithmetic {
         } else {
             const std::size_t before = m_write.line().size();
             const bool becomes = isRow() ? row(meaning) : number(meaning);
-            const bool isSideBySide = meaning.number.is(Kind::Side); // its values are in the line
+            const bool isSideBySide = meaning.number.is(Kind::Side); // the line shows the values
             if (m_write.line().size() > before && !isSideBySide)
                 m_write.line().plain(becomes ? " → " : " = ");
             if (!isSideBySide)

@@ -243,7 +243,7 @@ void ArithmeticWriter::row(const Expression &x) {
     case Kind::ErrorFunction:
     case Kind::Positive:
     case Kind::Symbol:
-        // These do not occur in arithmetic with rows.
+        // These kinds do not occur in arithmetic with rows.
         return;
     }
 }

@@ -36,8 +36,8 @@ class ArithmeticWriter : private ExplainedStep {
     void row(const Expression &x);
     /// Writes the selected value, or the row if no cell is selected.
     void values();
-    /// Writes what follows "=": values(), or the whole row after a function of the row such as
-    /// softmax. Adds the sum of a row of attention weights.
+    /// Writes the part after "=": values(), or the whole row after a function of the row such as
+    /// softmax. Adds the sum if the row has attention weights.
     void ownValues();
     /// Writes the row that the preceding unnamed steps start from, their operations, and the
     /// values.

@@ -41,8 +41,8 @@ class BackwardMaker : private MeaningOfStep {
     void operator()(const Same &) {
         is(gradient());
     }
-    /// The inputs of these operations get no gradient. For experts, gradients are not supported. No
-    /// loss reads the weight of a sink.
+    /// The inputs of these operations get no gradient. Gradients through experts are not supported,
+    /// and no loss depends on the weight of a sink.
     template <OneOf<op::Captured, op::EmbeddingLookup, op::DistanceBias, op::DistanceVectors,
                     op::SetCells, op::SinkWeight, op::KeepLargest, op::ScaleForExperts,
                     op::ExpertLinear, op::MixExperts>
@@ -51,8 +51,9 @@ class BackwardMaker : private MeaningOfStep {
         m_isMade = false;
     }
 
-    /// Ioffe and Szegedy (2015), Ba et al. (2016), Zhang and Sennrich (2019). With h = g · γ:
-    /// (h − mean(h) − x̂ · mean(h · x̂)) ÷ σ, because the norm removes the mean and the length.
+    /// With h = g · γ, the gradient of the input is (h − mean(h) − x̂ · mean(h · x̂)) ÷ σ, because
+    /// the norm removes the mean and the length. Ioffe and Szegedy (2015), Ba et al. (2016), Zhang
+    /// and Sennrich (2019).
     void operator()(const op::Normalise &of) {
         NormStatistics norm = statisticsOf(of.kind, of.epsilon);
         norm.deviation.text = "σ";
@@ -146,7 +147,8 @@ class BackwardMaker : private MeaningOfStep {
     void operator()(const op::Sigmoid &) { is(gradient() * made() * (number(1) - made())); }
     void operator()(Activation which) { is(gradient() * derivativeOf(which, read(0))); }
 
-    /// Sums the gradients of all pairs with this distance, which are adjacent.
+    /// Sums the gradients of all pairs in the row that have this distance. These pairs are
+    /// adjacent.
     void operator()(const op::PickDistances &of) {
         m_meaning.inSymbols = gradient();
         is(gradient());

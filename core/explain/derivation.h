@@ -15,7 +15,7 @@ namespace headlight::core {
 struct Derivation {
     Slice made{};        ///< the cell that is derived
     StageId at{};        ///< stage of the cell, or the stage that its unnamed step leads to
-    bool isNamed = true; ///< the cell belongs to that stage
+    bool isNamed = true; ///< the cell belongs to stage `at`
     float value = 0;     ///< the value in the trace
     /// The cell as an expression; for an overwritten cell, the original expression.
     Expression expression{};

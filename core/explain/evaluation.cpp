@@ -372,7 +372,7 @@ std::vector<double> Evaluation::row(const Expression &x) {
 void forEachRead(const Expression &x, const std::function<void(const Expression &)> &visit) {
     if (x.is(Kind::Read))
         return visit(x);
-    if (x.is(Kind::Call)) // the body reads the argument's matrices, and specifies which part
+    if (x.is(Kind::Call)) // the body reads the argument's matrices and specifies which part of them
         return forEachRead(x.of[1], visit);
     for (const Expression &part : x.of)
         forEachRead(part, visit);

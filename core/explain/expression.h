@@ -45,7 +45,7 @@ enum class Quantity {
     // For gradients
     Normalised,   ///< (x − mean) ÷ deviation
     MeanGradient, ///< mean of the gradients of a norm's normalised values
-    MeanAlong,    ///< mean of these gradients times the normalised values
+    MeanAlong,    ///< mean of the gradients times the normalised values
     Probability,
 };
 
@@ -104,8 +104,8 @@ struct Expression {
         Named,    ///< of[0], which has the name `quantity`
         Call,     ///< of[1], shown as a named function of of[0]: softmax, GELU
         Symbol,   ///< `text`, only in formulas
-        /// The operands side by side. An operand with a `count` is only `count` columns of a
-        /// matrix, starting at the `index` of its `column`, or the same number of zeros.
+        /// The operands side by side. An operand with a `count` has only `count` columns of a
+        /// matrix, starting at the `index` of its `column`, or `count` zeros.
         Side,
     };
     enum class When {
@@ -128,7 +128,7 @@ struct Expression {
     Kind kind = Kind::Number;
     std::vector<Expression> of{};
     double number = 0;
-    StepId step = 0; ///< the step whose input or parameter is meant
+    StepId step = 0; ///< the step that reads or computes the value
     std::size_t which = 0;
     Coordinate row{}, column{};
     std::optional<Index> head{};      ///< fixed head of a Read; none: chosen by the cell's head

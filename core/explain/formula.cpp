@@ -44,7 +44,7 @@ class Formula : private ExplainedStep {
     }
 
   private:
-    /// Writes "Q = ", unless the symbol is the same as the formula: "X + O".
+    /// Writes "Q = ", unless the symbol equals the formula, as in "X + O".
     void begin(const Expression &x) {
         const StageId at{m_selection.stage, m_selection.attention()};
         const std::string own = symbolOf(m_trace, at);

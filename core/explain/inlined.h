@@ -6,7 +6,7 @@
 
 namespace headlight::core {
 
-/// The unnamed steps to replace: all, or only sums and scales of single values.
+/// The unnamed steps to replace: all, or only steps that add or scale single values.
 enum class Inline { EachNumber, All };
 
 /// Returns the meaning of a slice, with unnamed steps replaced and their remarks on the formula

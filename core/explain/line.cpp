@@ -16,7 +16,8 @@ std::string decimalText(double value, int decimals) {
 double decimalValue(double value, int decimals) {
     if (!std::isfinite(value))
         return value;
-    const std::string text = decimalText(std::abs(value), decimals); // without a sign: ASCII
+    // Without the minus sign of displayed numbers, which from_chars() cannot parse.
+    const std::string text = decimalText(std::abs(value), decimals);
     double read = 0;
     std::from_chars(text.data(), text.data() + text.size(), read);
     return std::copysign(read, value);

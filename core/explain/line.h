@@ -33,7 +33,7 @@ enum class Note {
     MadeByHead,        ///< computed by head %1
     ColumnOf,          ///< column %1 of W_%2
     ColumnOfHead,      ///< column %1 of head %3's part of W_%2, which figures show alone
-    ColumnOfHeads,     ///< the same for the part that heads %3 to %4 share
+    ColumnOfHeads,     ///< column %1 of W_%2's part that heads %3 to %4 share
     RowOfEmbeddings,   ///< row %1 of E
     MeanAndDeviation,  ///< μ = %1, σ = %2
     RootMeanSquare,    ///< root mean square = %1
@@ -65,7 +65,7 @@ enum class Note {
     QueriesWithDistances,
     KeysWithDistances,
     DividedByRootOfHeadSize,
-    DividedByRootOfAddends, ///< divided by √(%1 · head size), as a score sums %1 products
+    DividedByRootOfAddends, ///< divided by √(%1 · head size); a score is the sum of %1 products
     DividedByRootOfWidth, ///< divided by √width, because the embeddings are also the output matrix
     ScalingIsOff,
     SlopeOfHead,         ///< m = %1 in this head
@@ -97,7 +97,7 @@ enum class Note {
     GateIsLimited,  ///< limits the gate to at most %1, and its factor to −%1 … %1
     ChosenByScores, ///< only the experts with the %1 largest scores; other weights are 0
     ChosenInGroups, ///< only in the %1 of %2 groups whose two largest scores have the largest sums
-    AddedForChoice, ///< b is added only to choose experts, not to their weights
+    AddedForChoice, ///< b affects only the choice of experts, not their weights
     EachByItself,   ///< each value is computed separately, so a row does not sum to 1
     NetworkForAllTokens,  ///< a network that all tokens use is added to the experts
     FirstOnesShared,      ///< the first %1 columns are the same in all heads
@@ -107,7 +107,7 @@ enum class Note {
     LargestKept,          ///< keeps the %1 largest values of each row; the others are 0
     ExpertsSideBySide, ///< %1 experts side by side; 0 for tokens for which an expert is not chosen
     OverChosenExperts,
-    OverChosenExpertsUnweighted, ///< the weights have already multiplied the inputs
+    OverChosenExpertsUnweighted, ///< the inputs have already been multiplied by the weights
     InputsOfExperts,             ///< the inputs of %1 experts side by side, times their weights
     DotProductWithWords,         ///< dot product with each word's embedding
     FirstRowOf,                  ///< the words "first row of"
@@ -141,7 +141,7 @@ enum class Note {
 /// The origin of a value in a line: a cell of a stage, or of a parameter.
 struct NumberOrigin {
     StageId at{};                         ///< the stage that has the value, or uses the parameter
-    std::optional<ParameterId> parameter; ///< if set, row and column count within the head's part
+    std::optional<ParameterId> parameter; ///< if set, row and column are indices in the head's part
     Index sequence = 0;
     std::optional<Index> head; ///< none: the selected head
     Index row = 0, column = 0;

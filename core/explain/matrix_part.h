@@ -1,5 +1,6 @@
-// The matrix that contains a value. For stages that are computed one head or row at a time, only
-// the value's row, so that explaining a cell of an 8000 × 8000 matrix computes one row.
+// The matrix that contains a value. For a stage that is computed one head or row at a time, it
+// contains only the value's row. Explaining a cell of an 8000 × 8000 matrix thus computes only one
+// row.
 #pragma once
 
 #include "core/transformer/trace/trace.h"

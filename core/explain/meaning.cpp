@@ -458,7 +458,8 @@ class MeaningMaker : private MeaningMakerBase {
                m_trace.model().config.disentangled.isOn();
     }
 
-    /// Adds a remark on the sequence, or the shared head, of the keys and values.
+    /// Adds a remark if the keys and values come from another sequence or are shared by several
+    /// heads.
     void remarkOfKeys() {
         const auto weights = m_plan.find({Stage::AttentionWeights, m_step.at.attention});
         const Index heads = weights ? m_plan[*weights].heads() : m_step.heads();

@@ -29,7 +29,7 @@ struct Meaning {
     std::optional<Expression> overwritten{};         ///< the original expression, if overwritten
     std::vector<std::pair<Index, float>> setInRow{}; ///< overwritten columns, with their new values
 
-    /// True if the step copies a value unchanged, for another use.
+    /// True if the step copies a value unchanged.
     bool isClone() const {
         return inSymbols && inSymbols->is(Expression::Kind::Given) && isSameNumber(number);
     }

@@ -1,5 +1,5 @@
-// The meanings of positions and distances (meaning_positions.cpp) and of experts
-// (meaning_experts.cpp), and what these files share with the other meanings, in meaning.cpp.
+// Base of MeaningMaker (meaning.cpp). Implements the operations on positions and distances
+// (meaning_positions.cpp) and on experts (meaning_experts.cpp).
 #pragma once
 
 #include "core/explain/matrix_part.h"

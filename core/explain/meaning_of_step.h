@@ -16,7 +16,7 @@ struct NormStatistics {
     bool isOfBatch() const { return kind == NormKind::Batch; }
     bool centres() const { return kind != NormKind::RootMeanSquare; }
     Expression centred(const Expression &x) const { return centres() ? x - mean : x; }
-    /// Returns `x` at the index of the sum or mean over the normalised values.
+    /// Returns `x` with the index of the sum or mean as its column or, for batch norm, as its row.
     Expression along(Expression x, Expression::RowsOf rows) const {
         (isOfBatch() ? x.row : x.column) = kSummed;
         x.rowsOf = isOfBatch() ? rows : Expression::RowsOf::Sequence;

@@ -62,7 +62,7 @@ class MatrixCollector {
             break;
         case Kind::Side:
             for (std::size_t i = 0; i < x.of.size(); ++i) {
-                if (x.of[i].count > 0) { // a part of possibly other rows
+                if (x.of[i].count > 0) { // the part may come from other rows
                     addPart(x.of[i], symbol);
                     continue;
                 }

@@ -31,7 +31,7 @@ struct MeetingMatrix {
     enum class Shares {
         Cells,   ///< each cell belongs to the same cell of the result
         Rows,    ///< each row belongs to a row of the result
-        Columns, ///< a column, or a row if isTransposed, belongs to each column of the result
+        Columns, ///< each column (row if isTransposed) belongs to a column of the result
         Nothing, ///< every value of the result depends on the whole matrix
     };
     /// A Read, a Learned, a Table, or an intermediate result.

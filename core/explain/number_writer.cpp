@@ -91,7 +91,7 @@ void NumberWriter::chooseDigits(const Expression &x, double result) {
     if (!std::isfinite(result) || addsMany(x))
         return;
     const double shown = decimalValue(result, m_digits.result);
-    // The result is computed with 32-bit floats, so one that is almost halfway may be rounded
+    // The result is computed with 32-bit floats, so a value near a rounding boundary may be rounded
     // either way.
     const double half = 0.5 * std::pow(10, -m_digits.result) + 0.5e-5 * (1 + std::abs(shown));
     while (m_digits.operands < kMaxOperandDecimals &&
@@ -267,7 +267,7 @@ void NumberWriter::number(const Expression &x, bool isBracketed) {
     case Kind::Positive:
     case Kind::Symbol:
     case Kind::Side:
-        // These do not occur in arithmetic with single values.
+        // These kinds do not occur in arithmetic with single values.
         return;
     }
 }

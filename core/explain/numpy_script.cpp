@@ -533,7 +533,7 @@ class Script::Making {
     std::map<std::pair<Index, Slice>, std::string> m_variables;
     std::map<Quantity, std::string> m_named; ///< names of variables
     std::string m_ofBatch, m_hidden;         ///< names of variables
-    bool m_isSummed = false;                 ///< writing the summand of a sum
+    bool m_isSummed = false;                 ///< true while writing the summand of a sum
 };
 
 std::string Script::made(Index sequence, const Slice &slice) {

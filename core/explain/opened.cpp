@@ -145,8 +145,8 @@ class Opening {
         return {std::ranges::find_if(whole, [](const Piece &piece) { return !piece.isAside; }),
                 whole.end()};
     }
-    /// Adds a line with the remarks of the conclusion. Leaves out names of columns, which the rows
-    /// show, but not a column's head, which they do not.
+    /// Adds a line with the remarks of the conclusion. Leaves out column names, because the rows
+    /// show them. Keeps a column's head, which the rows do not show.
     void addLine(Line line) {
         for (Piece &piece : conclusion())
             if (piece.isAside && piece.note != Note::ColumnOf &&
@@ -303,7 +303,8 @@ class Opening {
         share.equals(static_cast<double>(ownNumber()));
         addLine(share.take());
     }
-    /// Returns the named sum or mean that is computed last, after the mean in a variance.
+    /// Returns the named sum or mean that is computed last: for a norm, the variance and not the
+    /// mean.
     static const Expression *lastStatistic(const Expression &x) {
         if (x.is(Kind::Named) && (x.of[0].is(Kind::Sum) || x.of[0].is(Kind::Mean)))
             return &x;

@@ -15,7 +15,7 @@ struct ParameterMatrixView {
     /// Number of heads whose rows are stacked in the matrix, as in W_O. 1 if rows do not belong to
     /// heads.
     Index headsOfRows = 1;
-    Index head = 0;          ///< which of these heads is selected
+    Index head = 0;          ///< index of the selected head, below headsOfRows
     bool transposed = false; ///< used transposed, as the embeddings are for tied logits
 
     /// Returns the rows of the selected head, or all rows if they do not belong to heads.

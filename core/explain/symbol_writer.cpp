@@ -163,7 +163,7 @@ void SymbolWriter::expression(const Expression &x) {
     case Kind::Cosine:
     case Kind::ErrorFunction:
     case Kind::Positive:
-        // These do not occur in formulas.
+        // These kinds do not occur in formulas.
         return;
     }
 }

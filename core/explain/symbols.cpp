@@ -56,7 +56,7 @@ std::string symbolOf(const Trace &trace, StageId at) {
     if (stage == Stage::EmbeddingProjected && model.config.soundBands > 0)
         return "σ(J·W_E)";
     if (stage == Stage::EmbeddingProjected && model.config.projectsFirst)
-        return "E·W_E"; // E is not X yet
+        return "E·W_E"; // E is not the layers' input, X
     if (stage == Stage::Activated && model.config.feedForward.gated)
         return "σ(G) ⊙ H";
     if (stage == Stage::SharedActivated && model.config.feedForward.gated)

@@ -186,7 +186,7 @@ class WholeFormulaWriter {
         case Kind::ErrorFunction:
         case Kind::Positive:
         case Kind::Side:
-            // These do not occur in this formula.
+            // These kinds do not occur in this formula.
             break;
         }
         return {};

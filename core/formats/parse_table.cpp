@@ -175,7 +175,7 @@ std::optional<TableLayout> layoutWithoutDoubt(std::string_view text) {
         return TableLayout{};
     const std::string_view whole = withoutOuterSpaces(text);
     if (whole.find_first_of(kNumberSpaces) == std::string_view::npos && parseNumber(whole))
-        return TableLayout{}; // a single number, read as if typed
+        return TableLayout{}; // a single number: its comma is a decimal point
     return std::nullopt;
 }
 
@@ -183,7 +183,8 @@ TableLayout layoutWith(Commas commas, std::string_view text) {
     return {commas == Commas::Separators ? ',' : ' ', commas, hasSign(text, '.')};
 }
 
-/// Returns the most likely meaning of the commas. If no meaning is valid, its error is reported.
+/// Returns the most likely meaning of the commas. If no meaning is valid, the user sees the error
+/// for this one.
 Commas likeliest(std::string_view text) {
     if (hasSign(text, '.') || text.find(", ") != std::string_view::npos)
         return Commas::Separators;

@@ -29,7 +29,8 @@ struct TableReading {
 };
 
 /// Returns all possible readings of a block whose commas are ambiguous, the most likely first.
-/// Empty if there is no ambiguity. A single number is read as if it was typed.
+/// Empty if there is no ambiguity. A single number is unambiguous, because its comma is a decimal
+/// point.
 std::vector<TableReading> doubtfulReadings(std::string_view text);
 
 /// Parses a block of numbers from a spreadsheet or a CSV file: one row per line, all of equal
@@ -38,7 +39,7 @@ std::vector<TableReading> doubtfulReadings(std::string_view text);
 /// commas.
 Result<NumberRows> parseTable(std::string_view text);
 
-/// As parseTable(text), but with the given meaning of the commas.
+/// Like parseTable(text), but with the given meaning of the commas.
 Result<NumberRows> parseTable(std::string_view text, Commas commas);
 
 } // namespace headlight::core

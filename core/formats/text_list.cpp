@@ -18,8 +18,8 @@ Error inLine(std::size_t line, const Error &error) {
             error.remedy};
 }
 
-/// Returns a member that is a string; no value if there is none. Sets `wrong` to its name if it has
-/// another type.
+/// Returns the text of a member; nullopt if the member is missing or not a string. Sets `wrong` to
+/// `name` if the member exists but is not a string.
 std::optional<std::string> stringIn(const JsonValue &object, std::string_view name,
                                     std::string &wrong) {
     const JsonValue *const member = object.find(name);

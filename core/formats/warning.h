@@ -7,8 +7,8 @@
 
 namespace headlight::core {
 
-/// A warning about an unknown field, which is kept and has no effect, or about a view of something
-/// that the model lacks, which is dropped.
+/// A warning about an unknown field or about a view of something that the model lacks. The field is
+/// kept without effect; the view is dropped.
 struct Warning {
     Message what;
     std::string where; ///< position as in Error: "model.temprature"

@@ -12,9 +12,9 @@ enum class FollowingTokens {
 };
 
 /// Puts token `id` of the stack's vocabulary at position `token`, which is at most the number of
-/// tokens. If a text with that word is tokenized to the same tokens, it becomes the text, and the
-/// tokens get their spans in it. Otherwise the text is the tokenizer's decoding of the tokens, or
-/// unknown.
+/// tokens. If the text with the inserted word is tokenized to exactly these tokens, returns it,
+/// with the spans of the tokens. Otherwise the text is the tokenizer's decoding of the tokens, or
+/// empty without a tokenizer.
 TokenizedText withToken(const Model &model, Stack stack, TokenizedText text, Index token, Index id,
                         FollowingTokens behind);
 

@@ -61,7 +61,7 @@ Input onlyOf(const Input &input, Index sequence) {
     return one;
 }
 
-/// Returns the stages that the next pass reuses from this one.
+/// Returns the stages of a pass that the next pass reuses.
 std::vector<StageId> neededBehind(const Model &model, const Input &input) {
     const Plan plan = planOf(model, Extent(input));
     std::vector<StageId> stages{readByOutputLayer(plan)};

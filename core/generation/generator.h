@@ -23,7 +23,7 @@ struct GenerationOptions {
 struct GeneratedToken {
     Index id = 0;
     std::string text;      ///< the token's text in the vocabulary
-    float probability = 0; ///< probability in the model, regardless of temperature and top-k
+    float probability = 0; ///< the model's probability, regardless of temperature and top-k
     float chance = 1;      ///< probability with which it was drawn
     bool isEnd = false;
     std::vector<TopToken> likeliest; ///< most probable tokens, see GenerationOptions::likeliest

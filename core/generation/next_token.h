@@ -12,7 +12,7 @@ Outcome canWrite(const Model &model);
 
 struct NextToken {
     Index id = 0;
-    float probability = 0; ///< probability in the model, regardless of temperature and top-k
+    float probability = 0; ///< the model's probability, regardless of temperature and top-k
     float chance = 1;      ///< probability with which it was drawn
 };
 

@@ -8,7 +8,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Registers for encoded_loops.h and fixed_point_loops.h: the first eight lines and the others.
+/// Registers for encoded_loops.h and fixed_point_loops.h: the first eight lines and the last eight.
 struct Avx2Lines {
     struct Words {
         __m256i low, high;
@@ -68,7 +68,7 @@ struct Avx2Lines {
         };
         return {one(words.low), one(words.high)};
     }
-    /// Returns the bits in `mask` of x and the others of y.
+    /// Returns the bits of x that are in `mask`, and the other bits of y.
     static Words selected(std::uint32_t mask, Words x, Words y) {
         const auto one = [mask](__m256i of, __m256i other) {
             return reinterpret_cast<__m256i>((reinterpret_cast<Bits>(of) & mask) |
@@ -100,7 +100,7 @@ struct Avx2Lines {
         const Words of = changed(words, (1U << bits) - 1, 0);
         return {_mm256_cvtepi32_ps(of.low), _mm256_cvtepi32_ps(of.high)};
     }
-    /// Looks up the lowest four bits of each word.
+    /// Looks up the lowest four bits of each word in `table`.
     static Numbers ofTable(Words words, const float (&table)[16]) {
         const auto one = [&table](__m256i word) {
             return _mm256_blendv_ps(_mm256_permutevar8x32_ps(_mm256_loadu_ps(table), word),

@@ -8,7 +8,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Registers for fixed_point_loops.h, and numbers of 64 bits in four pieces.
+/// Registers for fixed_point_loops.h, and 64-bit numbers in four pieces.
 struct Avx2VnniLines : Avx2Lines {
     using Piece = __m256d;
     static constexpr int kGroups = 1, kRowsTogether = 1, kPieces = 4;
@@ -22,7 +22,8 @@ struct Avx2VnniLines : Avx2Lines {
     static Words product(Words x, Words y) {
         return {_mm256_mullo_epi32(x.low, y.low), _mm256_mullo_epi32(x.high, y.high)};
     }
-    /// Returns sum + the products of the four bytes of each word, which are unsigned, with digits.
+    /// Adds to each word of `sum` the products of the four unsigned bytes of `bytes` with the
+    /// digits.
     static Words addedProducts(Words sum, Words bytes, Words digits) {
         return {_mm256_dpbusd_avx_epi32(sum.low, bytes.low, digits.low),
                 _mm256_dpbusd_avx_epi32(sum.high, bytes.high, digits.high)};

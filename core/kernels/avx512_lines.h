@@ -47,7 +47,7 @@ struct Avx512Lines {
         const Bits of = reinterpret_cast<Bits>(words) & mask;
         return reinterpret_cast<Words>(inverted ? of ^ inverted : of);
     }
-    /// Returns the bits in `mask` of x and the others of y.
+    /// Returns the bits of x that are in `mask`, and the other bits of y.
     static Words selected(std::uint32_t mask, Words x, Words y) {
         return _mm512_ternarylogic_epi32(_mm512_set1_epi32(static_cast<int>(mask)), x, y, 0xCA);
     }
@@ -58,7 +58,8 @@ struct Avx512Lines {
     static Numbers ofHalves(__m256i halves) { return _mm512_cvtph_ps(halves); }
     /// Converts the low half of each word.
     static Numbers ofLowHalves(Words words) { return ofHalves(_mm512_cvtepi32_epi16(words)); }
-    /// Converts the lowest `bits` bits of each word. A permutation ignores all bits but four.
+    /// Converts the lowest `bits` bits of each word. For up to four bits, uses a permutation, which
+    /// reads only the lowest four bits of a word.
     [[gnu::always_inline]] static Numbers ofLowBits(Words words, int bits) {
         const int mask = (1 << bits) - 1;
         const auto at = [mask](int index) { return static_cast<float>(index & mask); };
@@ -68,7 +69,7 @@ struct Avx512Lines {
                                                      at(12), at(13), at(14), at(15)))
                          : _mm512_cvtepi32_ps(changed(words, static_cast<std::uint32_t>(mask), 0));
     }
-    /// Looks up the lowest four bits of each word.
+    /// Looks up the lowest four bits of each word in `table`.
     static Numbers ofTable(Words words, const float (&table)[16]) {
         return _mm512_permutexvar_ps(words, _mm512_loadu_ps(table));
     }

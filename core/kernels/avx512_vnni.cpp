@@ -8,7 +8,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Registers for fixed_point_loops.h, and numbers of 64 bits in two pieces.
+/// Registers for fixed_point_loops.h, and 64-bit numbers in two pieces.
 struct Avx512VnniLines : Avx512Lines {
     using Piece = __m512d;
     static constexpr int kGroups = 2, kRowsTogether = 2, kPieces = 2;
@@ -16,7 +16,8 @@ struct Avx512VnniLines : Avx512Lines {
     static Words allIntegers(std::int32_t integer) { return _mm512_set1_epi32(integer); }
     static Words added(Words x, Words y) { return _mm512_add_epi32(x, y); }
     static Words product(Words x, Words y) { return _mm512_mullo_epi32(x, y); }
-    /// Returns sum + the products of the four bytes of each word, which are unsigned, with digits.
+    /// Adds to each word of `sum` the products of the four unsigned bytes of `bytes` with the
+    /// digits.
     static Words addedProducts(Words sum, Words bytes, Words digits) {
         return _mm512_dpbusd_epi32(sum, bytes, digits);
     }

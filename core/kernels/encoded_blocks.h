@@ -62,8 +62,8 @@ struct OfQ8_0 {
         typename Simd::Words words[4];
         typename Simd::Numbers scale, offset;
 
-        /// Puts a byte x into the bits of the number 384 + x. Multiplying it by the scale, which
-        /// has 11 bits, and subtracting the offset is exact.
+        /// Puts a byte x into the bits of the number 384 + x. Multiplying this number by the scale,
+        /// which has 11 bits, and subtracting the offset is exact.
         [[gnu::always_inline]] typename Simd::Numbers operator[](int k) const {
             const auto moved = Simd::shifted(words[k / 4], 15 - 8 * (k % 4));
             return Simd::multiplySubtract(
@@ -82,8 +82,9 @@ struct OfQ8_0 {
     [[gnu::always_inline]] Step step(int, int) const { return next; }
 };
 
-/// Q4_0, Q4_1, Q5_0 and Q5_1: a scale, a minimum (optional), a word with the fifth bits (optional),
-/// and 16 bytes with the low four bits of the first 16 numbers and of the others.
+/// Q4_0, Q4_1, Q5_0 and Q5_1. A block has a scale, an optional minimum, an optional word with the
+/// fifth bits, and 16 bytes. The bytes contain the low four bits of the first 16 numbers and, above
+/// them, of the last 16.
 template <class Simd, bool kHasMinimum, bool kHasFifthBits>
 struct OfQ4OrQ5 {
     static constexpr int kNumbers = 32, kParts = 1, kSteps = 2, kBits = kHasFifthBits ? 5 : 4;
@@ -188,7 +189,7 @@ struct OfMxfp4 {
 // Blocks of 256 numbers consist of sub-blocks of 16 or 32 numbers with their own scales, which are
 // integers. A step has 32 numbers. Each byte has bits of numbers that are 32 apart.
 
-/// Returns the integers in `bits` bits of the words from bit `at`, multiplied by d.
+/// Returns the integers of `bits` bits that start at bit `at` of the words, multiplied by d.
 template <class Simd>
 [[gnu::always_inline]] inline typename Simd::Numbers scaleIn(typename Simd::Words word, int at,
                                                              int bits, typename Simd::Numbers d) {
@@ -244,7 +245,9 @@ struct OfQ3_K {
     [[gnu::always_inline]] void start(const EncodedLines &w, std::int64_t at) {
         d = Simd::ofLowHalves(Simd::shifted(wordOf<Simd>(w, at + 94, 3), -16));
         bias = Simd::multiply(d, Simd::all(32));
-        typename Simd::Words six[4]; // after the first: four low bits of all, two high bits of all
+        // six[0] is not used. six[1] and six[2] have the low four bits of all scales, six[3] has
+        // their high two bits.
+        typename Simd::Words six[4];
         Simd::fourWords(w.lines, at + 92, six);
 #pragma GCC unroll 4
         for (int i = 0; i < 4; ++i)

@@ -1,5 +1,5 @@
 // Innermost loops of products with encoded weights. Numbers are decoded in registers while they are
-// multiplied. Sums are the same bit for bit as in a product with the decoded matrix
+// multiplied. Sums are bit-identical to those of a product with the decoded matrix
 // (product_kernel.h). Some processors multiply some encodings in fixed point instead
 // (fixed_point.h).
 #pragma once
@@ -38,7 +38,7 @@ constexpr int kEncodedGroups = 2;
 /// Number of sums that EncodedDots computes for a row.
 constexpr std::int64_t kEncodedDots = kEncodedLines * kEncodedGroups;
 
-/// kEncodedLines lines of numbers. Each is encoded contiguously and starts with a block.
+/// kEncodedLines lines of numbers. Each line is contiguous and starts at a block boundary.
 struct EncodedLines {
     const std::uint8_t *lines[kEncodedLines];
     const std::uint8_t *scales[kEncodedLines]; ///< Mxfp4 only: one byte for each block
@@ -56,10 +56,10 @@ using EncodedPanel = void (*)(const EncodedLines &w, std::int64_t depth, float *
 /// Decodes one line: out[i] = number i.
 using EncodedRun = void (*)(const std::uint8_t *from, std::int64_t count, float *out);
 
-/// Lines whose products EncodedSums adds in one pass over the sums.
+/// Number of lines whose products EncodedSums adds in one pass over the sums.
 constexpr std::int64_t kEncodedSumLines = 8;
 
-/// kEncodedSumLines lines at the same distance from each other.
+/// kEncodedSumLines equally spaced lines.
 struct EncodedRows {
     const std::uint8_t *lines[kEncodedSumLines];
     std::int64_t ahead; ///< distance in bytes to the numbers that are needed next, for prefetching
@@ -70,7 +70,8 @@ struct EncodedRows {
 using EncodedSums = void (*)(const EncodedRows &w, std::int64_t count, const float *a,
                              std::int64_t aStride, float *sums, std::int64_t sumsStride);
 
-/// Up to this many rows of `a`, numbers are decoded while multiplying, otherwise to a panel first.
+/// Products with at most this many rows of `a` decode numbers while multiplying. Other products
+/// decode them to a panel first.
 constexpr std::int64_t kEncodedDotRows = 2;
 
 struct EncodedKernel {
@@ -79,7 +80,7 @@ struct EncodedKernel {
     // Null for encodings in blocks:
     EncodedRun run;
     EncodedSums sums[kEncodedDotRows];     ///< sums[r - 1] multiplies r rows with all lines
-    EncodedSums lastSums[kEncodedDotRows]; ///< the same with only the first line
+    EncodedSums lastSums[kEncodedDotRows]; ///< multiplies r rows with only the first line
 };
 
 } // namespace headlight::core

@@ -1,7 +1,7 @@
 // Kernels of products with encoded weights, for processors with AVX2, FMA and F16C, or with
 // AVX-512. Files that include this one are compiled for them (see product_tile.h for the
 // restrictions). The loops are the same for all encodings; encoded_numbers.h and encoded_blocks.h
-// decode them.
+// decode the numbers.
 #pragma once
 
 #include "core/kernels/encoded_blocks.h"

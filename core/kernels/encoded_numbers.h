@@ -1,6 +1,6 @@
-// Decodes single numbers (F32, F16, BF16) of 16 lines in registers, and contains what all encodings
-// share. For processors with AVX2, FMA and F16C, or with AVX-512. Files that include this one are
-// compiled for them (see product_tile.h for the restrictions).
+// Decodes single numbers (F32, F16, BF16) of 16 lines in registers, and contains code that all
+// encodings share. For processors with AVX2, FMA and F16C, or with AVX-512. Files that include this
+// one are compiled for them (see product_tile.h for the restrictions).
 //
 // A sum adds its products one by one, so a variable contains one number of each of 16 lines. `Simd`
 // defines the types of such variables and their operations. Encoded words are transposed before
@@ -27,10 +27,10 @@ inline __m256i twoLines(const std::uint8_t *low, const std::uint8_t *high) {
 }
 
 // Each struct decodes one encoding. A block has kNumbers numbers in kBytes bytes of a line. It has
-// kParts parts, and a part has kSteps steps. start() reads what the numbers of a block have in
-// common, load() reads the words of a part, and step() returns the next numbers, as a struct whose
-// number k is step[k]. Functions are always inlined, because otherwise words would be passed by
-// address and would not stay in registers.
+// kParts parts, and a part has kSteps steps. start() reads the values that all numbers of a block
+// share, such as the scale. load() reads the words of a part. step() returns the next numbers, as a
+// struct whose number k is step[k]. Functions are always inlined, because otherwise words would be
+// passed by address and would not stay in registers.
 
 template <class Simd>
 struct OfF32 {
@@ -78,7 +78,8 @@ template <class Simd>
 struct OfF16 {
     static constexpr int kNumbers = 8, kBytes = 16, kParts = 1, kSteps = 1;
     struct Step {
-        /// Numbers 0 … 3, then 4 … 7; alternating: lines 0 … 3 and 8 … 11, and the other lines.
+        /// Two vectors each for numbers 0 and 1, 4 and 5, 2 and 3, and 6 and 7. The first of the
+        /// two has lines 0 … 3 and 8 … 11, the second has the other lines.
         __m256i fours[8];
 
         [[gnu::always_inline]] typename Simd::Numbers operator[](int k) const {

@@ -1,7 +1,7 @@
 // Products of encoded weights in blocks with numbers in fixed point.
 //
-// 256 numbers of a row, a slice, are written as unit · a, with integers a of 24 bits and a power of
-// two as their unit. The sums of a block of weights, which are integers times a scale, are then
+// A slice is 256 numbers of a row. They are written as unit · a, with 24-bit integers a and a power
+// of two as the unit. The sums of a block of weights, which are integers times a scale, are then
 // exact sums of integers. An integer a has three digits of eight bits, because processors multiply
 // and add bytes fastest. A slice's sum is computed in double precision, where only the sum of its
 // blocks is rounded, and is then rounded to a float. Slices are added in order.
@@ -43,7 +43,8 @@ struct FixedSlice {
     double unit;
 };
 
-/// Writes `count` numbers, at most kFixedSlice, as a slice. Returns false if they are not finite.
+/// Writes `count` numbers, at most kFixedSlice, as a slice. Returns false if any of them is not
+/// finite.
 using FixedFrom = bool (*)(const float *from, std::int64_t count, FixedSlice &to);
 
 /// out[c] = the sum of products of the slice `a` with line c of kEncodedGroups groups, or adds it

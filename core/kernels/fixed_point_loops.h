@@ -35,7 +35,7 @@ template <int kBytes>
         __builtin_prefetch(w.ahead + at * kEncodedLines + byte, 0, 2);
 }
 
-/// Rounds a piece of sums to floats and stores them, or adds them.
+/// Rounds a piece of sums to floats, and stores them in `to` or adds them to it.
 template <class Simd>
 [[gnu::always_inline]] inline void storePiece(float *to, int i, typename Simd::Piece sums,
                                               Accumulate accumulate) {
@@ -46,7 +46,7 @@ template <class Simd>
     out = accumulate == Accumulate::Add ? out + floats : floats;
 }
 
-/// Returns four digits of a row in each word.
+/// Returns words that each contain the same four digits of a row.
 template <class Simd>
 [[gnu::always_inline]] inline typename Simd::Words fourDigits(const std::int8_t *digits) {
     std::int32_t four;
@@ -55,7 +55,7 @@ template <class Simd>
 }
 
 /// Adds the products of eight words of each group with the digits of each row: one sum for each
-/// digit. The many sums hide the time that an addition takes.
+/// digit. The many independent sums hide the latency of an addition.
 template <class Simd, int kRows, int kGroups>
 [[gnu::always_inline]] inline void
 addProducts(const typename Simd::Words (&bytes)[kGroups][8],
@@ -99,7 +99,8 @@ template <class Simd>
     return Simd::added(Simd::shifted(high, 8), low);
 }
 
-/// Q8_0: the bytes plus 128. A block of 32 has a scale, so a sum of doubles is kept for each line.
+/// Q8_0. Adds 128 to the bytes, to make them unsigned. Each block of 32 has its own scale, so each
+/// line has a sum of doubles.
 template <class Simd, int kGroups, int kRows>
 void fixedQ8_0(const EncodedLines *w, std::int64_t depth, const FixedSlice *a, std::int64_t aStride,
                std::int64_t rowCount, float *out, std::int64_t outStride, Accumulate accumulate) {
@@ -168,7 +169,7 @@ void fixedQ8_0(const EncodedLines *w, std::int64_t depth, const FixedSlice *a, s
                                  sums[r][group][i] * a[r * aStride].unit, accumulate);
 }
 
-/// The sums of 256 numbers, whose sub-blocks have integers as their scales: one for each digit.
+/// The sums of 256 numbers, one for each digit. The scales of their sub-blocks are integers.
 template <class Simd, int kGroups, int kRows>
 struct FixedSums {
     using Words = typename Simd::Words;
@@ -278,7 +279,8 @@ void fixedQ4OrQ5_K(const EncodedLines *w, std::int64_t, const FixedSlice *a, std
                 const auto sum =
                     sums.joinedPiece(r, group, i) * Simd::ofNumbers(blocks[group].d, i) -
                     less * Simd::ofNumbers(blocks[group].least, i);
-                // +0.0, because no sum is −0.
+                // Adds 0.0 to turn −0 into +0, because sums of floats, which start at 0, are never
+                // −0.
                 storePiece<Simd>(out + r * outStride + group * kEncodedLines, i,
                                  (sum + 0.0) * row.unit, accumulate);
             }

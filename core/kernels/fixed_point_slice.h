@@ -44,7 +44,8 @@ inline void writeHalfBlock(const float *from, __m256 factor, __m256 rest,
                            std::int8_t (*to)[kFixedBlock], std::int32_t (&sums)[kFixedDigits]) {
     const __m256i digits[2] = {digitsOfEight(from, factor, rest),
                                digitsOfEight(from + 8, factor, rest)};
-    // Four integers: the four highest digits, then the middle and the lowest ones.
+    // Orders the digits of four integers: the four highest digits, then the middle ones, then the
+    // lowest ones.
     const __m128i order = _mm_setr_epi8(2, 6, 10, 14, 1, 5, 9, 13, 0, 4, 8, 12, -1, -1, -1, -1);
     __m128i fours[4];
 #pragma GCC unroll 4
@@ -63,7 +64,7 @@ inline void writeHalfBlock(const float *from, __m256 factor, __m256 rest,
 
 /// See FixedFrom. `count` is a multiple of kFixedBlock.
 inline bool fixedFrom(const float *from, std::int64_t count, FixedSlice &to) {
-    __m256i most = _mm256_setzero_si256(); // sizes have the order of their bits
+    __m256i most = _mm256_setzero_si256(); // absolute values are ordered like their bits
     for (std::int64_t i = 0; i < count; i += 8) {
         const __m256i bits = _mm256_castps_si256(_mm256_loadu_ps(from + i));
         most = _mm256_max_epi32(most, _mm256_and_si256(bits, _mm256_set1_epi32(0x7FFFFFFF)));
@@ -80,7 +81,7 @@ inline bool fixedFrom(const float *from, std::int64_t count, FixedSlice &to) {
     const bool isTooLarge = (largest & 0x7FFFFFU) > 0x7EFEFEU;
     const int exponent = 149 - static_cast<int>(largest >> 23) - (isTooLarge ? 1 : 0);
     to.unit = 1.0 / powerOfTwo(exponent / 2) / powerOfTwo(exponent - exponent / 2);
-    // Scales in two steps, because 2¹⁴⁹ is not a float. They round only numbers far below a unit.
+    // Multiplies twice, because 2¹⁴⁹ is not a float. This rounds only numbers far below a unit.
     const int once = exponent < 126 ? exponent : 126;
     const __m256 factor = _mm256_set1_ps(powerOfTwo(once));
     const __m256 rest = _mm256_set1_ps(powerOfTwo(exponent - once));

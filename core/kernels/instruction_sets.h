@@ -9,7 +9,8 @@ extern const Kernels kPortableKernels;
 #ifdef __x86_64__
 extern const Kernels kAvx2Kernels;
 extern const Kernels kAvx512Kernels;
-/// The same with products in fixed point, for processors with VNNI, which add products of bytes.
+/// Sets with products in fixed point, for processors with VNNI instructions, which add products of
+/// bytes.
 extern const Kernels kAvx2VnniKernels;
 extern const Kernels kAvx512VnniKernels;
 extern const FixedPointKernel kAvx2VnniFixedPoint;

@@ -11,7 +11,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Loads four numbers of a row, and four of the row four rows later.
+/// Loads four numbers of a row, and four numbers of the row four rows later.
 inline __m256 twoRows(const float *row, std::int64_t stride) {
     return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(row)),
                                 _mm_loadu_ps(row + 4 * stride), 1);

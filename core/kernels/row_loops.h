@@ -1,6 +1,6 @@
 // The loops of row_kernels.h, written once for all instruction sets (see vectors.h for the
 // restrictions). The remainder of a row is padded and computed by the same vector code, so that its
-// bits are the same.
+// results have the same bits.
 #pragma once
 
 #include "core/kernels/row_kernels.h"

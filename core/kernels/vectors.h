@@ -3,7 +3,7 @@
 //
 // Files that include this one are compiled for instruction sets that some processors lack.
 // Everything here therefore has internal linkage and does not use the standard library: otherwise
-// the linker could use such a copy for the whole program.
+// the linker could use a copy with such instructions for the whole program.
 #pragma once
 
 #include <cstddef>
@@ -73,8 +73,8 @@ inline Vector exponential(Vector x) {
     return series * __builtin_bit_cast(Vector, power);
 }
 
-/// x = exp(x) with a relative error below 1e-15 between x = −708 and 709, which are the limits.
-/// exp(0) is exactly 1. Takes a reference, because these vectors are wider than a register.
+/// x = exp(x) with a relative error below 1e-15. Limits x to −708 … 709. exp(0) is exactly 1. Takes
+/// a reference, because these vectors are wider than a register.
 inline void exponentiate(Doubles &x) {
     constexpr double perHalving = 1.4426950408889634; // 1/ln 2
     // ln 2 as the sum of two parts. Multiplying an integer by the first part is exact.

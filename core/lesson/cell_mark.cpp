@@ -10,7 +10,7 @@ namespace headlight::core {
 
 namespace {
 
-/// True if a mark or a condition can contain the word without quotes, and it is not a number.
+/// True if a mark or a condition can contain the word without quotes, and the word is not a number.
 bool isPlainWord(std::string_view word) {
     const bool isNumber = std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
     return !word.empty() && !isNumber &&

@@ -10,7 +10,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Writes a number of tenths with one decimal and a decimal point, in every locale.
+/// Formats `count` tenths with one decimal place and a decimal point, in every locale.
 std::string tenths(long count) {
     const long whole = std::labs(count) / 10, rest = std::labs(count) % 10;
     return (count < 0 ? "-" : "") + std::to_string(whole) + "." + std::to_string(rest);

@@ -15,7 +15,7 @@ namespace headlight::core {
 Result<std::string> claimAbout(std::string_view mark, const Trace &trace);
 
 /// Returns a condition that does not hold yet. For a value of 0.61: "weights 0 0 bank money > 0.7".
-/// For one from 0.8 to 1: "< 0.5", because a weight cannot become much larger. Errors: those of
+/// For a value from 0.8 to 1: "< 0.5", because a weight cannot become much larger. Errors: those of
 /// numberOf(); the mark results in a word.
 Result<std::string> goalAbout(std::string_view mark, const Trace &trace);
 

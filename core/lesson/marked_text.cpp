@@ -27,7 +27,8 @@ void appendEscaped(std::string &html, char c) {
     }
 }
 
-/// Returns the position of the closing mark; npos if the text does not begin with a mark.
+/// Returns the position of the closing mark; npos if the text does not begin with a mark, or if no
+/// mark closes it.
 std::size_t closing(std::string_view text, std::string_view mark) {
     if (!text.starts_with(mark) || text.size() <= mark.size() || isSpace(text[mark.size()]) ||
         text[mark.size()] == '*')

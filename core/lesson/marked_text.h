@@ -7,8 +7,8 @@
 namespace headlight::core {
 
 /// Converts *emphasis* and **strong** to <em> and <strong> and escapes everything else. A star
-/// stays a star if it has no partner, or if white space follows an opening or precedes a closing
-/// one.
+/// stays a star if it has no partner, or if white space follows an opening star or precedes a
+/// closing star.
 std::string markedToHtml(std::string_view text);
 
 } // namespace headlight::core

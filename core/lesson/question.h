@@ -1,4 +1,4 @@
-// Evaluates what a lesson's step asks in the trace: its question and the goals of its exercise.
+// Evaluates the question of a lesson step and the goals of its exercise with the values of a trace.
 #pragma once
 
 #include "core/formats/session/data/lesson.h"

@@ -28,8 +28,8 @@ struct SliderMark {
 /// in the wrong order, a temperature that is not positive.
 Result<SliderMark> takeSlider(std::string_view &mark, const Trace &trace);
 
-/// Convert a whole mark, such as "slider temperature 0.25 to 4", to hexadecimal digits and back.
-/// Links in HTML can contain these.
+/// Convert a whole mark, such as "slider temperature 0.25 to 4", to hexadecimal digits, which links
+/// in HTML can contain, and back.
 std::string hexOf(std::string_view text);
 std::string textOfHex(std::string_view hex);
 

@@ -109,7 +109,8 @@ Result<bool> holdsAlone(std::string_view condition, const Trace &trace, Attentio
                                : a->text == b->text || a->value == b->value;
 }
 
-/// Evaluates the condition after "not". Unlike for "words", a missing word is not an error.
+/// Evaluates the condition after "not". Unlike in a "words" condition, a missing word is not an
+/// error.
 Result<bool> failsAlone(std::string_view condition, const Trace &trace, AttentionId attention) {
     std::string_view rest = condition;
     if (nextMarkWord(rest) == "words") {

@@ -19,7 +19,8 @@ namespace headlight::core {
 Result<bool> conditionHolds(std::string_view conditions, const Trace &trace,
                             AttentionId attention = {});
 
-/// Conditions of right and wrong answers to a conceptual question, which no value can change.
+/// Conditions for the right and the wrong answers to a conceptual question, which does not depend
+/// on values.
 inline constexpr std::string_view kAlwaysHolds = "1 > 0", kNeverHolds = "0 > 1";
 /// Returns whether a comparison of two numbers holds; no value for any other condition.
 std::optional<bool> constantCondition(std::string_view condition);

@@ -10,8 +10,8 @@ namespace headlight::core {
 
 struct DistanceTable {
     Index span = 0; ///< k: the table has 2·k rows, for distances from about −k to k
-    /// If more than 0, distances above k/2 share rows on a logarithmic scale, which ends about
-    /// here. 0: each distance has its own row. Distances beyond the table always have its first or
+    /// If more than 0, distances above k/2 share rows on a logarithmic scale, which ends near this
+    /// value. 0: each distance has its own row. Distances beyond the table always have its first or
     /// last row.
     Index maximumDistance = 0;
 

@@ -87,7 +87,7 @@ void scaleForExperts(std::span<const float> x, std::span<const float> weights,
                      std::span<float> out) {
     for (std::size_t expert = 0; expert < weights.size(); ++expert) {
         const std::span<float> own = out.subspan(expert * x.size(), x.size());
-        if (weights[expert] == 0) // even if x is infinite
+        if (weights[expert] == 0) // avoids 0 · ∞, which is NaN
             std::ranges::fill(own, 0.0f);
         else
             std::ranges::transform(x, own.begin(), [weight = weights[expert]](float number) {

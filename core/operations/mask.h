@@ -69,7 +69,7 @@ class Mask {
     bool hidesAnything() const { return m_hidesAnything; }
 
     /// True if the masks have the same shape and hide the same cells, even if different layers hide
-    /// them. Scores are then equal.
+    /// them. Masking equal scores then has the same result.
     friend bool hideTheSame(const Mask &a, const Mask &b);
     /// Compares the first `keys` keys of one query, which both masks must have.
     friend bool hideTheSame(const Mask &a, const Mask &b, Index query, Index keys);

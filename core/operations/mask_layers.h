@@ -23,7 +23,7 @@ struct PaddingMask {
     bool operator==(const PaddingMask &) const = default;
 };
 
-/// Sliding window of `width` ≥ 1 tokens: the query sees j if i − width < j ≤ i or, with bothWays,
+/// Sliding window of `width` ≥ 1 tokens: query i sees key j if i − width < j ≤ i or, with bothWays,
 /// if |i − j| ≤ width.
 struct WindowMask {
     Index width = 1;

@@ -9,17 +9,17 @@ namespace headlight::core {
 
 enum class Pooling {
     First, ///< the first token, such as [CLS], which encoders such as BERT train for this
-    Last,  ///< the last real token, the only one that sees all tokens if causal
+    Last,  ///< the last real token; with a causal mask, the only one that sees all tokens
     Mean,  ///< mean of all tokens that are not padding
     /// The second token, such as [DIST], which DeiT trains with the answers of another model. If
-    /// there is only one token, that one.
+    /// there is only one token, the first.
     Second,
     /// The first token with the largest id, which is the end of a text in CLIP's vocabulary. The
-    /// plan determines it, and pool() gets the rows starting with it.
+    /// plan determines this token, and pool() gets the rows that start with it.
     LargestId,
 };
 
-/// The rows whose mean is the result.
+/// The rows whose mean is the pooled vector.
 struct PooledRows {
     Index first = 0;
     Index count = 1;

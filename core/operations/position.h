@@ -8,10 +8,10 @@ namespace headlight::core {
 /// Order of the sine and cosine columns.
 enum class SinusoidOrder {
     Interleaved, ///< sin, cos, sin, cos, … (Vaswani et al. 2017, section 3.5)
-    Halves,      ///< the same columns sorted: all sines, then all cosines. Used by Marian's models
-                 ///< in Hugging Face's transformers (MarianSinusoidalPositionalEmbedding).
-                 ///< tensor2tensor and fairseq sort too, but use other wavelengths,
-                 ///< 10000^(i/(width/2 − 1)).
+    /// The same columns, but all sines before all cosines, as in Marian's models in Hugging Face's
+    /// transformers (MarianSinusoidalPositionalEmbedding). tensor2tensor and fairseq use this order
+    /// with other wavelengths, 10000^(i/(width/2 − 1)).
+    Halves,
 };
 
 /// Returns the sinusoidal positions of Vaswani et al. (2017), section 3.5, for positions 0 … length

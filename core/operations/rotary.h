@@ -17,7 +17,7 @@ enum class RotaryScaling {
     /// betaSlow and betaFast rotations per originalLength (Peng et al. 2023).
     Yarn,
     Llama3,   ///< like Yarn, with a transition between the two frequency factors (Llama 3.1)
-    LongRope, ///< divides by a factor for each pair, from one of two lists (Ding et al. 2024)
+    LongRope, ///< divides each frequency by a factor from one of two lists (Ding et al. 2024)
 };
 
 struct RotaryConfig {

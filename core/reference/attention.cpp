@@ -223,8 +223,8 @@ class Attention {
         return A;
     }
 
-    /// Returns softmax(S/temperature), or S/temperature if the model has no softmax; and the column
-    /// of softmax that belongs to the head's sink, which is empty without a sink.
+    /// Returns two matrices: softmax(S/temperature), or S/temperature if the model has no softmax,
+    /// and the softmax column of the head's sink. The second one is empty without a sink.
     std::pair<MatrixXd, MatrixXd> normalisedWeights(MatrixXd S, Index h) const {
         const double temperature = double(m_config.temperature);
         S /= temperature;

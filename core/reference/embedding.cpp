@@ -46,7 +46,7 @@ MatrixXd neighbours(const MatrixXd &X, Index sequences, Index first) {
     return J;
 }
 
-/// Returns the rows of both matrices in turn: the first and the second frame of each token.
+/// Interleaves the rows of both matrices, which are the first and the second frame of each token.
 MatrixXd inTurn(const MatrixXd &first, const MatrixXd &second) {
     MatrixXd X(2 * first.rows(), first.cols());
     for (Index row = 0; row < first.rows(); ++row) {
@@ -66,7 +66,7 @@ MatrixXd convolved(const Pass &pass, const MatrixXd &X, AttentionId at) {
         return pass.shown({stage, at}, activated(linear(pass, J, matrix, bias), Activation::Gelu));
     };
     const MatrixXd frames = inTurn(X.leftCols(bands), X.rightCols(bands));
-    const auto first = [&](Index frame, Stage joined, Stage stage) { // of each token's two frames
+    const auto first = [&](Index frame, Stage joined, Stage stage) { // frame 0 or 1 of each token
         return mapped(pass.shown({joined, at}, neighbours(frames, B, frame)), W.frameConvolution,
                       W.frameConvolutionBias, stage);
     };

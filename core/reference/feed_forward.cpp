@@ -169,7 +169,7 @@ MatrixXd hiddenOf(const Pass &pass, const FeedForward &network, AttentionId at,
 /// Returns the output of the shared expert, which processes all tokens.
 MatrixXd sharedNetwork(const Pass &pass, FeedForward network, AttentionId at, const MatrixXd &X,
                        const FeedForwardParameters &W) {
-    network.limit = network.hiddenOffset = 0; // these change only the other experts
+    network.limit = network.hiddenOffset = 0; // these do not apply to the shared expert
     const auto mapped = [&](const LinearMap &map) { return linear(pass, X, map.W, map.b); };
     const MatrixXd A =
         pass.shown({Stage::SharedActivated, at},

@@ -1,4 +1,4 @@
-// Masks: determine which keys a query sees.
+// Determines which keys a query sees.
 #include "core/reference/pass.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace headlight::core::reference {
 
 namespace {
 
-/// A query i and a key j of one sequence. Its first `length` keys are real tokens.
+/// A query i and a key j of one sequence. The sequence's first `length` keys are real tokens.
 struct Pair {
     Index i, j, length;
 };

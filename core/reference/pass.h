@@ -40,7 +40,8 @@ struct Pass {
     void show(StageId at, MatrixXd &X) const { showHeads(at, X, 1); }
     /// Passes X [B·T, heads·d] to the caller, one head at a time.
     void showHeads(StageId at, MatrixXd &X, Index heads) const;
-    /// Passes X to the caller in one of these ways, and returns it as the caller leaves it.
+    /// Passes X to the caller as show() and showHeads() do, and returns X with the caller's
+    /// changes.
     MatrixXd shown(StageId at, MatrixXd X, Index heads = 1) const;
     MatrixXd shown(StageId at, Index sequence, Index head, MatrixXd X) const;
 };

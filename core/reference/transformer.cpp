@@ -82,7 +82,8 @@ class Layer {
             m_pass.show({sublayer.sum, at}, Y);
         if (m_config.normsAfter())
             Y = normed(sublayer.norm, Y);
-        const bool isLast = sublayer.result == Stage::LayerOutput; // passed on as LayerOutput
+        // The caller passes the last result on as LayerOutput.
+        const bool isLast = sublayer.result == Stage::LayerOutput;
         if ((m_config.residual || m_config.normsAfter()) && !isLast)
             m_pass.show({sublayer.result, at}, Y);
         return Y;

@@ -27,7 +27,8 @@ struct SoftmaxLook {
     std::uint64_t seed = 1;
 
     bool isOwn() const { return !logits.empty(); }
-    /// True if the user's values are equal. The other members only determine what is shown.
+    /// True if logits, factor and temperature are equal. The other members only determine what is
+    /// shown.
     bool hasNumbersOf(const SoftmaxLook &other) const {
         return logits == other.logits && times == other.times && temperature == other.temperature;
     }
@@ -75,8 +76,8 @@ inline constexpr float kMinOwnTemperature = 1e-4f;
 inline constexpr float kMaxOwnTemperature = 1e4f;
 inline constexpr Index kMaxDrawnHeadSize = 4096;
 
-/// Six similar logits, whose softmax is nearly uniform. Multiplied by 100, one of them gets almost
-/// all the weight.
+/// Six similar logits, whose softmax is nearly uniform. If they are multiplied by 100, one of them
+/// gets almost all the weight.
 inline constexpr std::array<float, 6> kSixLogits{0.1f, 0.4f, -0.9f, 0.02f, 0.35f, -0.62f};
 
 inline bool isOwnLogit(float logit) {

@@ -16,7 +16,7 @@ enum class PlaneAxes { Principal, DotProduct };
 /// The planes to show: all side by side, or one of them.
 enum class ShownSpaces { All, Residual, QueryKey, ValueContext };
 
-/// The text encoding that a step explains, or all. The view shows only its card.
+/// The text encoding that a step explains, or all. The view shows only the card of this encoding.
 enum class ShownEncoding { All, OneHot, BagOfWords, TfIdf, Embeddings, Contextual };
 
 struct ViewOptions {

@@ -1,4 +1,4 @@
-// State of single views. Like the selection, it is saved but not undone.
+// State of individual views. Like the selection, it is saved but not undone.
 #pragma once
 
 #include "core/tensor/shape.h"
@@ -15,13 +15,13 @@ struct BirthState {
     Index example = 0; ///< index in RecordedRun::examples
     /// Index of the picture that the user chose as the answer to the question; unset: not answered.
     std::optional<Index> answer{};
-    /// Index of the example in the pictures of the answered question. The user may have gone on to
-    /// another example since then.
+    /// Index of the example that the answered question showed. The user may since have chosen
+    /// another example.
     Index questionExample = 0;
     bool operator==(const BirthState &) const = default;
 };
 
-/// Number of pictures of a question of "Being born".
+/// Number of pictures to choose from in a question of "Being born".
 inline constexpr Index kBirthPictures = 3;
 /// Larger than the number of examples of any run.
 inline constexpr Index kMaxBirthExamples = 1000;
@@ -38,7 +38,7 @@ struct ModelViewState {
     bool operator==(const ModelViewState &) const = default;
 };
 
-/// Limits for files.
+/// Limits for values in files.
 inline constexpr std::size_t kMaxPinnedHeads = 64;
 inline constexpr std::size_t kMaxHeadNameBytes = 64;
 inline constexpr std::size_t kMaxTokenBytes = 1024;

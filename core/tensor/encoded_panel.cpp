@@ -45,7 +45,8 @@ void decodeRows(const ProductKernel &kernel, const Factor &b, float *panel) {
     const Index columns = b.matrix.columns;
     for (Index r = 0; r < b.matrix.rows; ++r, panel += kernel.columns) {
         const std::byte *const from = placeIn(b, r);
-        // Prefetches the same line's part for the next panel, which starts where this one ends.
+        // Prefetches the numbers of this line for the next panel, which starts where this panel
+        // ends.
         __builtin_prefetch(from + encoding.bytesOf(columns), 0, 2);
         if (decoder && decoder->run)
             decoder->run(reinterpret_cast<const std::uint8_t *>(from), columns, panel);

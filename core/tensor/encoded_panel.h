@@ -15,15 +15,15 @@ const EncodedKernel *encodedKernel(const ProductKernel &kernel, const Factor &b)
 void decodePanel(const ProductKernel &kernel, const Factor &b, float *spare, float *panel);
 
 /// Returns the lines that are columns `first` … `first` + kEncodedLines − 1 of b, an encoded and
-/// transposed factor. Repeats the last one if there are fewer.
+/// transposed factor. Repeats the last line if there are fewer.
 EncodedLines encodedLines(const Factor &b, Index first, const std::uint8_t *ahead = nullptr);
 
-/// Moves the lines to the numbers after the next `count` ones, which must be whole blocks.
+/// Moves the lines forward by `count` numbers, which must be whole blocks.
 void skipNumbers(const NumberEncoding &encoding, Index count, EncodedLines &lines);
 
-/// Returns the memory to prefetch for b out of `count` lines from column `first`. Each part of the
-/// depth prefetches an equal share of these lines. Null if the lines do not exist or are not
-/// contiguous.
+/// Returns the address from which to prefetch `count` lines that start at column `first`. Each part
+/// of the depth prefetches its share of these lines, so the address depends on b.number. Null if
+/// the lines do not exist or are not contiguous.
 const std::uint8_t *encodedAhead(const Factor &b, Index first, Index count);
 
 } // namespace headlight::core

@@ -16,7 +16,7 @@ class FixedPointRows {
   public:
     FixedPointRows(const FixedPointKernel &kernel, MatrixView a);
 
-    /// Returns false if the row has an infinite number or NaN. It then has no integers, and is
+    /// Returns false if the row has an infinite number or NaN. Such a row has no integers and is
     /// multiplied as floats.
     bool isFixed(Index row) const { return m_isFixed[static_cast<std::size_t>(row)] != 0; }
     const FixedSlice *row(Index row) const {
@@ -30,7 +30,7 @@ class FixedPointRows {
     std::vector<char> m_isFixed;
 };
 
-/// Like productBlock(). `rows`, starting at `firstRow`, has the numbers of a in fixed point.
+/// Like productBlock(). The rows of a in fixed point are in `rows`, starting at `firstRow`.
 void fixedPointProduct(const ProductKernel &kernel, MatrixView a, const FixedPointRows &rows,
                        Index firstRow, const Factor &b, Accumulate accumulate,
                        MutableMatrixView out, const std::stop_token &stop);

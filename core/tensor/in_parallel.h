@@ -9,8 +9,8 @@
 namespace headlight::core {
 
 /// Returns the number of threads that share work, including the caller. It is the number of cores
-/// minus one, so that the window stays responsive. With two cores it is two, because a mostly idle
-/// window gets a core as soon as it wakes.
+/// minus one, so that the window stays responsive, and at most 8. With two cores it is two, because
+/// a mostly idle window gets a core as soon as it wakes.
 Index maxThreads();
 
 /// Calls work(item, lane) once for each item 0 … count − 1, in any order, on this thread and the

@@ -1,6 +1,6 @@
-// MXFP4: blocks of 32 numbers of four bits each (1 sign, 2 exponent and 1 fraction bit), with a
-// power of two for each block as its scale (Open Compute Project 2023, OCP Microscaling Formats
-// (MX) Specification 1.0, section 6.3). The blocks and their scales are two tensors, as in GPT-OSS.
+// MXFP4 (Open Compute Project 2023, OCP Microscaling Formats (MX) Specification 1.0, section 6.3).
+// A number has four bits: 1 sign, 2 exponent and 1 fraction bit. Each block of 32 numbers has a
+// power of two as its scale. The blocks and their scales are two tensors, as in GPT-OSS.
 #pragma once
 
 #include "core/tensor/number_storage.h"

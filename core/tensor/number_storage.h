@@ -68,7 +68,7 @@ class NumberStorage {
     }
     /// Returns the scales of the blocks at encodedAt(), if they are stored separately.
     virtual const std::byte *scalesAt(std::uint64_t) const { return nullptr; }
-    /// False if consecutive rows are not consecutive at encodedAt().
+    /// False if consecutive rows are not contiguous at encodedAt().
     virtual bool isInOrder() const { return true; }
     /// Returns an error if the numbers at encodedAt() may have changed since the file was opened.
     virtual Outcome checkEncoded() const { return Done{}; }

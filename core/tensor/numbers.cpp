@@ -117,7 +117,8 @@ void *mapped(std::size_t bytes) {
     if (skipped > 0)
         munmap(first, skipped);
     munmap(first + skipped + bytes, before - skipped);
-    madvise(first + skipped, bytes, MADV_HUGEPAGE); // only a hint; failure just makes it slower
+    // Only a hint: without huge pages, computation is just slower.
+    madvise(first + skipped, bytes, MADV_HUGEPAGE);
     return first + skipped;
 }
 

@@ -1,5 +1,5 @@
 // Memory for large arrays of numbers. A std::vector clears its memory, and the system clears each
-// page at its first use, which takes a fifth of the time in a large pass. This allocator does not
+// page at its first use. This takes a fifth of the time of a large pass. This allocator does not
 // clear memory, and it reuses large blocks.
 #pragma once
 

@@ -22,8 +22,8 @@ Matrix randomMatrix(Index rows, Index columns, std::uint64_t seed,
 /// rows. It is Q of the QR decomposition (with a positive diagonal of R) of a normal random matrix.
 Matrix orthogonalMatrix(Index rows, Index columns, std::uint64_t seed);
 
-/// Permute the rows or columns randomly, by the seed (Fisher and Yates 1938, as in Durstenfeld
-/// 1964).
+/// Permute the rows or columns randomly (Fisher and Yates 1938, as in Durstenfeld 1964). The seed
+/// determines the order.
 Matrix withRowsPermuted(MatrixView matrix, std::uint64_t seed);
 Matrix withColumnsPermuted(MatrixView matrix, std::uint64_t seed);
 

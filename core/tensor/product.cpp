@@ -43,8 +43,8 @@ void multiplyEncoded(MatrixView a, const EncodedMatrix &b, bool transposed, Muta
     assert(a.columns == (transposed ? b.numbers : b.lines) && out.rows == a.rows &&
            out.columns == (transposed ? b.lines : b.numbers));
     assert(transposed || !b.encoding->isOfBlocks());
-    // Floats need no decoding, but if transposed or for one or two rows, they are faster as lines,
-    // which kernels prefetch.
+    // Floats need no decoding. But if b is transposed, or for one or two rows, the kernels for
+    // encoded lines are faster, because they prefetch.
     const bool areFloats = std::endian::native == std::endian::little && b.each.empty() &&
                            b.encoding->kernel == Encoding::F32 &&
                            b.stride % Index(sizeof(float)) == 0 &&

@@ -40,8 +40,8 @@ void sharedProduct(const ProductKernel &kernel, const Factor &a, const Factor &b
     }
     std::optional<FixedPointRows> fixed;
     if (fixedDotsOf(kernel, b)) {
-        // Convert the rows once for all blocks. Split many rows, to limit the memory of the
-        // converted ones.
+        // Converts the rows once for all blocks. Splits products with many rows, to limit the
+        // memory of the converted rows.
         for (Index r = 0; r < out.rows && out.rows > kBlockRows; r += kBlockRows) {
             const Index rows = std::min(kBlockRows, out.rows - r);
             sharedProduct(kernel, a.rowBlock(r, rows), b, accumulate, out.rowBlock(r, rows), stop);

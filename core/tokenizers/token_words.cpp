@@ -70,7 +70,7 @@ std::string withSpaces(std::string word) {
     return word;
 }
 
-/// True for "</s>" and "<|endoftext|>", which may have any characters.
+/// True for "</s>" and "<|endoftext|>", which may contain any characters.
 bool isSpecial(std::string_view token) {
     return token.size() > 2 && token.front() == '<' && token.back() == '>';
 }

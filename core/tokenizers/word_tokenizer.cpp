@@ -39,7 +39,7 @@ bool splitSegment(std::string_view text, Index offset, icu::BreakIterator &words
         std::string token;
         word.toUTF8String(token);
         const Index begin = offset;
-        offset += std::ssize(token); // valid UTF-8, so its length is the same in the text
+        offset += std::ssize(token); // `text` is valid UTF-8, so the length is the same in it
         if (isVisible(word))
             tokens.push_back({std::move(token), std::nullopt, TextSpan{begin, offset}});
     }

@@ -25,8 +25,8 @@ const Expression *partWith(const Expression &x, Test test) {
     return nullptr;
 }
 
-/// True if a step can be computed by hand, with a calculator for roots and exponentials. `meaning`
-/// applies to all its values.
+/// True if a step whose values have this meaning can be computed by hand, with a calculator for
+/// roots and exponentials.
 bool isForAPencil(const Meaning &meaning) {
     const auto isGiven = [](const Expression &x) { return x.is(Expression::Kind::Given); };
     const bool isLookedUp =
@@ -44,7 +44,7 @@ const Expression *maskIn(const Meaning &meaning) {
     });
 }
 
-/// Returns the kind of the row that is added to each token's row; nothing if no row is added.
+/// Returns the kind of the row that is added to each token's row; no value if no row is added.
 std::optional<WorksheetMatrix::Kind> rowAddedBy(const Meaning &meaning) {
     for (const Remark &remark : meaning.remarks)
         if (remark.note == Note::PositionsAdded)

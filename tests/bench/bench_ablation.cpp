@@ -1,5 +1,5 @@
-// The effects of silencing each of 144 heads at 32 tokens: with the window's worker, and as a
-// separate process, including its start and the loading of the model.
+// Silences each of 144 heads in turn at 32 tokens, once with the window's worker and once as a
+// separate process. The time of the process includes its start and loading the model.
 //   HEADLIGHT_BENCH_MODEL=/path/to/folder bench_ablation     (script/bench writes a random model)
 #include "tests/bench/report.h"
 #include "tests/support/opened.h"

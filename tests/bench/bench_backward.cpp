@@ -1,5 +1,5 @@
-// The backward pass compared with the forward pass: one layer of GPT-2's size, a long text, and how
-// soon the backward pass of a complete model returns after a stop request.
+// Times of the backward pass compared with the forward pass, for one layer of GPT-2's size and for
+// a long text. Also measures how soon the backward pass of a complete model stops on request.
 #include "core/transformer/run/backward.h"
 #include "report.h"
 #include "tests/support/forward.h"

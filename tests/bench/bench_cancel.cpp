@@ -1,5 +1,5 @@
-// A model of GPT-2's size on a long text: how long a forward pass and the details of one layer
-// take, and how soon each returns after a stop request.
+// A model of GPT-2's size on a long text. Measures how long a forward pass and the details of one
+// layer take, and how soon each returns after a stop request.
 #include "report.h"
 #include "tests/support/forward.h"
 #include "tests/support/large_model.h"

@@ -1,5 +1,5 @@
-// Opening a folder with a published model in the window: the time until its description and its
-// attention are shown, and the time and memory that a longer text takes.
+// Opening a folder with a published model in the window. Measures the time until its description
+// and its attention are shown, and the time and memory that a longer text takes.
 //   HEADLIGHT_FOLDER=/path/to/gpt2 bench_folder
 // Drops the file's pages from the system's cache first, to measure a cold read.
 #include "core/tokenizers/word_tokenizer.h"

@@ -1,6 +1,5 @@
-// How long the window is busy with a frame at 1440 × 900: while it steps through lessons with their
-// animations, and while a number is dragged in Close-up. A screen with 60 frames a second allows
-// 16.7 ms.
+// How long the window is busy with a frame at 1440 × 900, while it steps through animated lessons
+// and while a number is dragged in Close-up. A screen with 60 frames a second allows 16.7 ms.
 #include "tests/bench/report.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/panels/filmstrip.h"

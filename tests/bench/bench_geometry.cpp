@@ -1,5 +1,5 @@
-// Dragging a vector among 200 points of width 512: the time from a mouse move to the repainted
-// planes with the new values, and the time of the paint alone.
+// Dragging a vector among 200 points of width 512. Measures the time from a mouse move to the
+// repainted planes with the new values, and the paint alone.
 #include "tests/bench/report.h"
 #include "tests/support/large_model.h"
 #include "tests/ui/window/window_fixture.h"
@@ -64,7 +64,8 @@ class GeometryBenchmark : public QObject {
             << Stage::Key << std::size_t(0) << ShownSpaces::QueryKey;
     }
 
-    /// "repaint": from the new values to the repainted figure; "all": including their computation.
+    /// "repaint" is the time from the new values to the repainted figure. "all" includes computing
+    /// the values.
     void drag() {
         QFETCH(Stage, stage);
         QFETCH(std::size_t, plane);

@@ -1,6 +1,6 @@
-// The Lines view of one layer's 12 heads at 512 tokens: the time from a new threshold to the
-// painted lines, and the time of hovering over a token. The weights are from a random model whose
-// scores are sharpened, so that thousands of them reach the threshold.
+// The Lines view of one layer's 12 heads at 512 tokens. Measures the time from a new threshold to
+// the painted lines, and the time of hovering over a token. A random model has sharpened scores, so
+// that thousands of weights reach the threshold.
 #include "tests/bench/report.h"
 #include "tests/support/large_model.h"
 #include "tests/support/opened.h"

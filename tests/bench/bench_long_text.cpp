@@ -1,6 +1,6 @@
-// Long texts: 8,192 tokens through a rotary model of 4 layers of 8 heads and width 512, and 2,048
-// tokens through GPT-2's shape with all 144 heads at a glance. Measures durations, and the peak
-// memory without the pages of files.
+// Durations of long texts, and the peak memory without the pages of files. 8,192 tokens go through
+// a rotary model of 4 layers of 8 heads and width 512, and 2,048 tokens through GPT-2's shape with
+// all 144 heads at a glance.
 //   HEADLIGHT_BENCH_MODEL=/path/to/folder bench_long_text    (script/bench writes a random model)
 #include "tests/bench/report.h"
 #include "tests/support/long_input.h"

@@ -1,6 +1,6 @@
-// The Model view with 12 × 12 heads: the time from a trace to the first paint and to the paint with
-// all thumbnails, and from selecting another head to its paint; the time of a pass alone, and of a
-// pass that computes all thumbnails, until they are painted; and the time to the paint of the next
+// The Model view with 12 × 12 heads. Measures the time from a trace to the first paint and to the
+// paint with all thumbnails, and from selecting another head to its paint. Also measures a pass
+// alone, a pass that computes all thumbnails until they are painted, and the paint of the next
 // layer, which was prepared in advance. HEADLIGHT_BENCH_MODEL may name a folder with a model. By
 // default, all layers share random numbers.
 #include "tests/bench/report.h"
@@ -43,8 +43,8 @@ class ModelViewBenchmark : public QObject {
 
     void firstPaint_data() {
         QTest::addColumn<core::Index>("tokens");
-        // 512 comes first, because the peak memory of the process covers all rows. Passes of fewer
-        // tokens keep the pages of the model's file.
+        // 512 comes first, because VmHWM is the peak of the whole process. Passes of fewer tokens
+        // keep the pages of the model's file.
         for (const core::Index tokens : {512, 128})
             QTest::addRow("%d", int(tokens)) << tokens;
     }

@@ -1,6 +1,6 @@
-// Cold start of the program, offscreen: the time until it has painted the first lesson, or the
-// start page with its answer, and the memory in use then. The answer must appear as soon as the
-// first lesson did before the program had a start page.
+// Cold start of the program, offscreen. Measures the time until it has painted the first lesson, or
+// the start page with its answer, and the memory in use at that time. The answer must appear as
+// soon as the first lesson did before the program had a start page.
 #include "tests/bench/report.h"
 
 #include <QElapsedTimer>
@@ -11,8 +11,8 @@
 
 namespace {
 
-/// The last version without a start page (d0489c48) took 1.3 times as long to show its first lesson
-/// as this one, measured alternately on one machine.
+/// The last version without a start page (d0489c48) took 1.3 times as long as this version to show
+/// its first lesson, measured alternately on one machine.
 constexpr double kAsFast = 1.25;
 
 } // namespace
@@ -61,7 +61,7 @@ class StartBenchmark : public QObject {
         program.waitForFinished();
     }
 
-    /// Returns the median ratio of each start's time to that of the other start in the same turn.
+    /// Returns the median ratio of the times of both starts in the same turn.
     static double ratio(const Start &start, const Start &other) {
         std::vector<double> ratios;
         for (std::size_t turn = 0; turn < std::min(start.times.size(), other.times.size()); ++turn)

@@ -1,5 +1,6 @@
-// Speed of training in the window compared with a trainer without a view (the two alternate), and
-// the time from Pause until training has stopped, up to the largest model that New run offers.
+// Speed of training in the window compared with a trainer without a view (the two alternate). Also
+// measures the time from Pause until training has stopped, up to the largest model that New run
+// offers.
 #include "core/training/run/ablation_study.h"
 #include "core/training/tasks/own_text.h"
 #include "report.h"

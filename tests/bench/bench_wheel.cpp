@@ -1,7 +1,6 @@
-// A step of the wheel in the views of long texts, at 1280 × 620: the time until the view is painted
-// again, while scrolling and while zooming, at several sizes of the picture. Heads and Model may
-// paint coarsely meanwhile, so the time of the paint after the wheel rests is reported in a
-// separate row.
+// A step of the wheel in the views of long texts, at 1280 × 620. Measures the time until the view
+// is painted again, while scrolling and while zooming, at several sizes of the picture. Heads and
+// Model may paint coarsely until the wheel rests, so the paint after that has a separate row.
 #include "tests/bench/report.h"
 #include "tests/support/long_input.h"
 #include "tests/ui/views/view_fixture.h"

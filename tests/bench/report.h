@@ -66,8 +66,8 @@ double timed(Work work) {
     return millisecondsSince(start);
 }
 
-/// Returns the memory of this process in MB of 2^20 bytes, from Linux. "VmRSS": the present memory.
-/// "VmHWM": its maximum. "RssAnon": the present memory without the pages of files.
+/// Returns memory of this process in MB of 2^20 bytes, as Linux reports it. "VmRSS" is the current
+/// memory, "VmHWM" its maximum, "RssAnon" the current memory without the pages of files.
 inline double memory(const std::string &which) {
     std::ifstream status("/proc/self/status");
     for (std::string line; std::getline(status, line);)

@@ -44,8 +44,8 @@ class Program {
     QDir m_folder;
 };
 
-/// True once the program handles signals; false during start-up. The program then waits with
-/// sigwaitinfo(), so the signals are blocked.
+/// True once the program handles signals or has ended; false during start-up. The program handles
+/// signals with sigwaitinfo(), so it blocks them first.
 bool expectsInterrupts(QProcess &process);
 
 /// Returns an empty text, or what is wrong: another exit code, standard error that is not exactly

@@ -103,7 +103,7 @@ QString picturePropertyProblem(const Program &program, const QString &name,
     const auto number = QRegularExpression("^(\\d+)x(\\d+)$").match(expected);
     if (!number.hasMatch())
         return "unknown check: picture … is " + expected;
-    // Sizes of pages are rounded, pixels are not.
+    // Page sizes are rounded, but pixel sizes are not.
     const double allowed = format == "png" ? 0 : 1.4;
     const bool holds = qAbs(size.width() - number.captured(1).toInt()) <= allowed &&
                        qAbs(size.height() - number.captured(2).toInt()) <= allowed;
@@ -185,7 +185,7 @@ QString shellQuoted(QString text) {
     return "'" + text.replace("'", "'\\''") + "'";
 }
 
-/// Runs a command and checks it. Returns what is wrong with it.
+/// Runs a command and checks it. Returns the problems.
 QStringList problemsOf(const Program &program, const QString &command, const QString &expected,
                        const QStringList &checks) {
     bool isNumber = true;
@@ -203,8 +203,7 @@ QStringList problemsOf(const Program &program, const QString &command, const QSt
     return problems;
 }
 
-/// Returns a capture with a tensor or an entry of metadata for each line; empty if a line is
-/// invalid.
+/// Returns a capture with one tensor or metadata entry per line. Empty if a line is invalid.
 QByteArray captureOf(const QStringList &lines) {
     std::vector<core::NamedTensor> tensors;
     core::Metadata metadata;
@@ -312,7 +311,7 @@ QString missingFor(const ScriptSection &section) {
 
 QStringList run(const ScriptSection &section, const Program &program) {
     QStringList problems;
-    QString beginning; // prepended to the lines with a plus
+    QString beginning; // added before the lines that begin with a plus
     const QList<ScriptLine> &lines = section.lines;
     for (qsizetype i = 0; i < lines.size(); ++i) {
         const auto &[number, text] = lines[i];

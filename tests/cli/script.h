@@ -61,7 +61,7 @@ struct Script {
 
 Script readScript(const QString &text);
 
-/// Returns the requirement of the section that this machine lacks; empty if it has all.
+/// Returns the requirement of the section that this machine lacks; empty if none is missing.
 QString missingFor(const ScriptSection &section);
 
 /// Returns the problems, each with its line number in the script.

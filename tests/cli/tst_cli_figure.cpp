@@ -16,7 +16,7 @@ using namespace headlight::test;
 class CliFigure : public QObject {
     Q_OBJECT
   private slots:
-    /// Tests the first lesson in all formats and each other lesson in one of them, in turn, because
+    /// Tests the first lesson in all formats, and each other lesson in one of them in turn, because
     /// writing a format does not depend on the content.
     void everyLessonViewAndFormat_data() {
         QTest::addColumn<QString>("lesson");

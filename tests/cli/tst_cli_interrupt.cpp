@@ -1,5 +1,5 @@
-// Commands that are stopped: no output and no temporary file, an existing file stays unchanged, and
-// no training is lost.
+// Commands that are stopped leave no output and no temporary file. An existing file stays
+// unchanged, and no training is lost.
 #include "process.h"
 #include "tests/support/test_main.h"
 #include "tests/support/waiting.h"

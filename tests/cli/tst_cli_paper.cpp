@@ -45,7 +45,7 @@ class CliPaper : public QObject {
         HEADLIGHT_DONE(figure(selected(view) + " --paper", "paper.svg"));
         const QByteArray screen = m_program.read("screen.svg"), paper = m_program.read("paper.svg");
         const FigureStyle style = FigureStyle::light();
-        // Geometry marks the selection with a ring of this colour, other views with a frame.
+        // Geometry marks the selection with a ring of this colour, and other views with a frame.
         QVERIFY(screen.contains(style.selection.name().toUtf8()));
         QVERIFY(!paper.contains(style.selection.name().toUtf8()));
         QVERIFY(!paper.contains(style.background.name().toUtf8()));

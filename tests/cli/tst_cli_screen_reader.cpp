@@ -1,5 +1,6 @@
 // The running window as a screen reader sees it over the accessibility bus (AT-SPI): the words, the
-// answer and the filmstrip are lists, the close-up is a table. Needs a screen and a session bus.
+// answer and the filmstrip are lists, and the close-up is a table. Needs a screen and a session
+// bus.
 #include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
 

@@ -1,5 +1,5 @@
-// Runs the scripts in scripts/, one test per section. Its argument is the script's name; without
-// one it tests the runner itself.
+// Runs the scripts in scripts/, one test per section. Its argument is the script's name. Without an
+// argument, it tests the runner itself.
 #include "script.h"
 #include "tests/support/test_main.h"
 

@@ -126,13 +126,13 @@ with tempfile.TemporaryDirectory() as folder:
         if row["a"]["id"] != found_a[j].argmax():
             failures.append(f"prediction at {i}: {row['a']}")
 
-    # The context of a silenced head is zero. The rest of its layer does not change.
+    # The context of a silenced head is zero. The other heads of the layer do not change.
     off, _ = traced(trace, "tales", "--silence", "1.0")
     on, _ = traced(trace, "tales")
     context = "layers.1.self_attention.context"
     close("a silenced head", off[context][:, 0], numpy.zeros_like(on[context][:, 0]))
     close("another head", off[context][:, 1], on[context][:, 1])
-    # Scaling a head scales its share of the output by the same factor.
+    # Scaling a head scales the head's contribution to the output by the same factor.
     half, _ = traced(trace, "tales", "--scale-head", "1.0=0.5")
     output = "layers.1.self_attention.output"
     close("a scaled head", half[output], (on[output] + off[output]) / 2, 1e-4)

@@ -14,8 +14,8 @@
 namespace headlight::core::test {
 
 /// Returns an empty folder for one test case, in a folder named after the test file `where`. Test
-/// files that are compiled together run at the same time, so they must not share it. Copies of one
-/// program that run at the same time have different HEADLIGHT_SCRATCH.
+/// files that are compiled together run at the same time, so each needs its own folder. Copies of
+/// one program that run at the same time have different HEADLIGHT_SCRATCH.
 inline std::filesystem::path
 freshFolder(const std::string &name,
             const std::source_location &where = std::source_location::current()) {

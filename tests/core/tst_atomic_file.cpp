@@ -45,7 +45,7 @@ TEST_CASE("an existing file keeps its permissions") {
     CHECK(modeOf(folder / "file") == 0604);
 }
 
-TEST_CASE("a relative name, and one with nothing in it") {
+TEST_CASE("a relative name, and an empty file") {
     const fs::path folder = freshFolder("relative");
     const fs::path before = fs::current_path();
     fs::current_path(folder);
@@ -55,7 +55,7 @@ TEST_CASE("a relative name, and one with nothing in it") {
     CHECK(contentOf(folder / "file").empty());
 }
 
-TEST_CASE("without a commit nothing has happened") {
+TEST_CASE("without a commit, the old file stays") {
     const fs::path folder = freshFolder("abandoned");
     put(folder / "file", "old");
     for (const auto temporary : {AtomicFile::Temporary::Nameless, AtomicFile::Temporary::Named}) {

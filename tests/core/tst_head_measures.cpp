@@ -153,7 +153,7 @@ TEST_CASE("padding and fully masked queries do not count") {
     CHECK(headMeasures(weights, {})[0] == HeadMeasures());
 }
 
-TEST_CASE("one token alone has no measures, and of two only the second counts") {
+TEST_CASE("one token alone has no measures, and of two tokens only the second counts") {
     const Mask causal({CausalMask{}}, 0, 2, 2, 2);
     const Tensor one({1, 1, 1, 1}, {1}), two({1, 1, 2, 2}, {1, 0, 0.25f, 0.75f});
     CHECK(headMeasures(one, {.length = 1})[0] == HeadMeasures());

@@ -28,10 +28,10 @@ TEST_CASE("every item is done once, and no two of a lane at the same time") {
     }
 }
 
-TEST_CASE("a lane begins with consecutive items of its own") {
+TEST_CASE("a lane begins with its own consecutive items") {
     constexpr Index kItems = 1000;
     std::vector<std::vector<Index>> order(static_cast<std::size_t>(maxThreads()));
-    std::atomic<bool> hasBegun = false; // the calling thread, before others could take its items
+    std::atomic<bool> hasBegun = false; // other lanes wait, or they could take lane 0's items
     inParallel(kItems, [&](Index item, Index lane) {
         if (lane == 0)
             hasBegun = true;
@@ -44,7 +44,7 @@ TEST_CASE("a lane begins with consecutive items of its own") {
         const std::vector<Index> &items = order[static_cast<std::size_t>(lane)];
         const Index first = kItems * lane / maxThreads(), end = kItems * (lane + 1) / maxThreads();
         if (items.empty() || items[0] != first)
-            continue; // the others had taken all of its items when its thread woke
+            continue; // other lanes took all of its items before its thread woke
         for (std::size_t i = 1; i < items.size() && first <= items[i] && items[i] < end; ++i)
             CHECK(items[i] == items[i - 1] + 1);
     }

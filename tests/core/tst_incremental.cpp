@@ -341,7 +341,7 @@ TEST_CASE("an edit of one head's numbers recomputes that head alone") {
 
 TEST_CASE(
     "a head with its mean is computed from all rows, although only the last ones are needed") {
-    ThreeHeads three; // head 0 is edited; its first row sees no key, so it does not change
+    ThreeHeads three; // the first row of head 0, which is edited, sees no key and stays
     CellMask first;
     for (Index key = 0; key < three.input.batch->length(); ++key)
         first.cells.push_back({std::nullopt, 0, key, false});

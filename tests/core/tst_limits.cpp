@@ -28,7 +28,7 @@ TEST_CASE("numbers that overflow are an error that names the stage, never NaN in
     CHECK(refused(model, inputOf({"a b"})).where == "layers.0.self_attention.scores");
 }
 
-TEST_CASE("a text beyond the budget is refused with what would fit") {
+TEST_CASE("a text beyond the budget is refused, and the error names the length that fits") {
     const Model model = smallModel();
     std::string text;
     for (int i = 0; i < 30000; ++i)

@@ -37,7 +37,7 @@ TEST_CASE("a literal within a message is a sentence, a text is not") {
     CHECK(outer.arguments()[2].isVerbatim());
 }
 
-TEST_CASE("an error says where, what and what to do") {
+TEST_CASE("an error names the place, the problem and what to do") {
     CHECK(Error{{"%1 is out of range", 9}, "--head", {"give 0 to %1", 3}}.text() ==
           "--head: 9 is out of range; give 0 to 3");
     CHECK(Error{"it is empty", "", ""}.text() == "it is empty");

@@ -45,7 +45,7 @@ TEST_CASE("scientific") {
     CHECK(scientific(std::numeric_limits<double>::max(), 1000).size() == 1 + 1 + 40 + 5);
 }
 
-TEST_CASE("infinities, what is not a number, and the widest numbers") {
+TEST_CASE("infinities, NaN, and the widest numbers") {
     CHECK(rounded(std::numeric_limits<double>::infinity(), 2) == "∞");
     CHECK(fixed(-std::numeric_limits<double>::infinity(), 2) == "−∞");
     CHECK(fixed(std::numeric_limits<double>::max(), 1000).size() == 309 + 1 + 40);

@@ -273,7 +273,7 @@ TEST_CASE("an element is the sum of its products in the order of the depth, and 
         }
 }
 
-TEST_CASE("a range of rows or columns, and a product of one row and one column, have its bits") {
+TEST_CASE("a range of rows or columns, and a row times a column, have the bits of the whole") {
     Random random(12);
     for (const auto &[rows, depth, columns] : shapes(random)) {
         CAPTURE(rows);

@@ -64,7 +64,7 @@ TEST_CASE("vectors that are all the same have no principal direction") {
     CHECK(principalPlane(MatrixView{}).width() == 0);
 }
 
-TEST_CASE("along a query, a key's coordinate is its score by the query's length") {
+TEST_CASE("along a query, a key's coordinate is its score divided by the query's length") {
     // Computed by hand: ‖(3, 4, 0)‖ = 5. The second key has 3·1 + 4·2 = 11, 11 ÷ 5 = 2.2.
     const float query[] = {3, 4, 0};
     const Matrix keys(3, 3, {3, 4, 0, 1, 2, 0, 0, 0, 7});
@@ -186,7 +186,7 @@ TEST_CASE("gravity and pulls computed by hand") {
     CHECK(pulls[1].weight == doctest::Approx(1 - kMore));
 }
 
-TEST_CASE("any other model goes to x + output") {
+TEST_CASE("in any other model, gravity goes to x + output") {
     Model model = byHand();
     SUBCASE("a bias") {
         model.parameters.main.layers[0].selfAttention.valueBias =
@@ -215,7 +215,7 @@ TEST_CASE("any other model goes to x + output") {
     CHECK(gravity.to(0, 0) == doctest::Approx(trace->stage(last).matrix(0)(0, 0) + 1));
 }
 
-TEST_CASE("the last pull ends at the context, hidden keys do not pull") {
+TEST_CASE("the last pull ends at the context, and hidden keys do not pull") {
     const TracePointer trace =
         traceOf(smallModel(), inputOf({"one two three four"}, {CausalMask{}}));
     for (Index query = 0; query < 4; ++query) {

@@ -314,7 +314,7 @@ std::string withParts(std::size_t count) {
 
 } // namespace
 
-TEST_CASE("the tensors come in the order of the index, the metadata without numbers") {
+TEST_CASE("the tensors are in the order of the index, and numbers in its metadata are dropped") {
     const auto index = valueOf(indexOf(R"({"metadata": {"total_size": 36, "prompt": "a b"},
                                    "weight_map": {"z": "2", "a": "1", "m": "2"}})"));
     REQUIRE(index.entries.size() == 3);
@@ -343,7 +343,7 @@ TEST_CASE("no name leads out of the folder, on any system") {
     CHECK(besideIndex("x.index.json", "part") == "part");
 }
 
-TEST_CASE("each extension has a file of its own") {
+TEST_CASE("each extension has a separate file") {
     const auto written = [](std::string_view bytes, const std::string &ending) {
         return bytesAsFile(reinterpret_cast<const std::uint8_t *>(bytes.data()), bytes.size(),
                            ending);

@@ -1,5 +1,5 @@
-// Softmax; the rows that it reads, from traces and custom logits, compared with plain sums; and the
-// spread of random dot products, which agrees with the literature.
+// Softmax, and the rows that it reads from traces and custom logits, compared with plain sums. The
+// spread of random dot products agrees with the literature.
 #include "block_models.h"
 #include "core/analysis/softmax_row.h"
 #include "core/analysis/softmax_spread.h"
@@ -153,7 +153,7 @@ TEST_CASE("a trace's row is what its softmax read, and a score leads to each log
                 CHECK(row.hidden[at] == mask.hidden(2, key));
                 if (row.hidden[at])
                     continue;
-                // The score that the logit already has, and another one within the softcap.
+                // Tests the score that the logit already has, and another one within the softcap.
                 const auto scores = trace->matrix(Stage::Scores, attention, 0, 1);
                 const auto leads = [&](float score, float logit) {
                     const auto found = valueOf(traced.scoreFor(at, logit));
@@ -182,7 +182,7 @@ TEST_CASE("no score gives a logit beyond the cap") {
 
 TEST_CASE("without a selected query, the row is the first one that has a choice") {
     const TracePointer trace = traceOf(smallModel(), inputOf({"a b c"}, {CausalMask{}}));
-    Selection beyond; // belongs to a newer state than the trace
+    Selection beyond; // a selection of a newer state than the trace
     beyond.sequence = 3;
     CHECK(std::get<SoftmaxRowError>(softmaxRowFromTrace(*trace, beyond)) ==
           SoftmaxRowError::NoScores);
@@ -235,14 +235,14 @@ SoftmaxSpread spreadOf(Index headSize, std::uint64_t seed = 1) {
 
 } // namespace
 
-TEST_CASE("the spread grows with the root of d, and the division takes it back") {
+TEST_CASE("the spread grows with the root of d, and the division undoes this") {
     for (const Index d : {1, 4, 16, 64, 256, 1024}) {
         CAPTURE(d);
         const SoftmaxSpread spread = spreadOf(d);
         const double root = std::sqrt(static_cast<double>(d));
         CHECK(spread.plain.deviation == doctest::Approx(root).epsilon(0.06));
         CHECK(spread.scaled.deviation == doctest::Approx(1).epsilon(0.06));
-        // Both are computed from the same dot products, with and without the division.
+        // Both spreads are computed from the same dot products, with and without the division.
         CHECK(spread.scaled.deviation == doctest::Approx(spread.plain.deviation / root));
         CHECK(spread.plain.expected == root);
         CHECK(spread.scaled.expected == 1);

@@ -55,7 +55,7 @@ constexpr Commas kDecimal = Commas::Decimal, kSeparators = Commas::Separators,
 
 } // namespace
 
-TEST_CASE("a block of numbers, whoever wrote it") {
+TEST_CASE("a block of numbers from any program") {
     const NumberRows table{{1.5f, -2}, {3, 4e-3f}};
     for (const char *text :
          {"1.5\t-2\n3\t4e-3\n", "1,5\t-2\r\n3\t0,004\r\n", "1,5;-2\n3;0,004", "1.5,-2\n3,0.004\n\n",

@@ -24,7 +24,7 @@ std::string errorOf(std::string_view text) {
 
 } // namespace
 
-TEST_CASE("English, punctuation a token of its own") {
+TEST_CASE("English, with punctuation as separate tokens") {
     CHECK(
         wordsOf("She visited the money bank, near the river bank.") ==
         Words{"She", "visited", "the", "money", "bank", ",", "near", "the", "river", "bank", "."});

@@ -10,8 +10,8 @@
 
 namespace headlight::core {
 
-/// Returns the same path each time for one extension, by which readers choose the format. The files
-/// are deleted at exit.
+/// Returns one path for each extension, because readers choose the format by the extension. The
+/// files are deleted at exit.
 inline const std::string &bytesAsFile(const std::uint8_t *data, std::size_t size,
                                       const std::string &ending = {}) {
     static std::map<std::string, std::string>

@@ -29,7 +29,7 @@ struct Reader {
     int (*read)(const std::uint8_t *, std::size_t);
 };
 
-/// In bytes. Larger seeds are slow to read and find nothing that smaller ones do not.
+/// Maximum size in bytes. Larger seeds are slow to read and find nothing that smaller ones do not.
 constexpr std::uintmax_t kLargestSeed = 200'000;
 
 std::vector<std::string> seedsOf(const std::string &reader) {

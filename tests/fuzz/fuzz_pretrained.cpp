@@ -1,6 +1,6 @@
 // Reads an arbitrary config.json and tensor header as a model folder. Expects an error with a
 // message, or a model that can be computed or gives an error. The header comes after the first zero
-// byte; its data are all 0.
+// byte. The data of all tensors are 0.
 #include "core/formats/pretrained/pretrained_folder.h"
 #include "tests/fuzz/hold.h"
 #include "tests/support/forward.h"

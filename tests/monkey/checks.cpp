@@ -128,7 +128,7 @@ QString isReadAsItIsSaved(ui::MainWindow &window, const QString &folder) {
     // the step itself shows that view, so it is not saved.
     if (again.askedQuestion() && (!document.askedQuestion() || !again.session().now))
         return {};
-    // A dimension that the stage does not have is not saved; tst_saved_states covers this.
+    // A dimension that the stage does not have is not saved. tst_saved_states covers this.
     core::Selection selection = again.selection();
     selection.dimension = document.selection().dimension;
     if (selection != document.selection())

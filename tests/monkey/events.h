@@ -8,11 +8,11 @@
 
 namespace headlight::test {
 
-/// Do nothing outside the window or after it was deleted.
+/// These functions do nothing outside the window or after it was deleted.
 void move(const QPointer<QWidget> &window, QPoint point);
 void press(const QPointer<QWidget> &window, QPoint point, Qt::MouseButton button,
            Qt::KeyboardModifiers modifiers = {});
-/// If the window was deleted, releases on the one with the keyboard focus.
+/// If the window was deleted, releases the button on the window with the keyboard focus.
 void release(const QPointer<QWidget> &window, QPoint point, Qt::MouseButton button,
              Qt::KeyboardModifiers modifiers = {});
 

@@ -100,8 +100,8 @@ ui::MainWindow *Monkey::newestWindow() {
     return all.isEmpty() ? nullptr : all.last();
 }
 
-/// Each action runs in its own timer event. So it can run inside the event loop of a dialog, but
-/// not inside another action that merely processes events.
+/// Each action runs in its own timer event, so it can run inside the event loop of a dialog. It
+/// does not run inside another action that merely processes events.
 void Monkey::timerEvent(QTimerEvent *event) {
     killTimer(event->timerId());
     const int level = QThread::currentThread()->loopLevel();

@@ -16,7 +16,7 @@ namespace headlight::test {
 class Monkey : public QObject {
     Q_OBJECT
   public:
-    /// Reads and writes files in `folder` only. `numbers` selects actions of the seed.
+    /// Reads and writes files in `folder` only. `numbers` selects which of the seed's actions run.
     Monkey(quint64 seed, QList<int> numbers, QString folder);
     /// Opens a window with the source. The rest runs in the event loop, which exits with 0 at the
     /// end. A problem is printed to standard error and ends the program.

@@ -19,7 +19,7 @@ class OtherProgram {
     /// description. Mostly picks one of `open`, the files and folders that windows show.
     QString meddle(const QStringList &open, Dice &dice);
     /// Returns the model's config. A forward pass does not read it, so the window does not notice
-    /// a change of it.
+    /// if it changes.
     QByteArray config() const;
 
   private:

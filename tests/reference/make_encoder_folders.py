@@ -20,7 +20,7 @@ def main():
             config, tensors, inputs, stages, dtype, *preparation = case()
             shutil.rmtree(FOLDER / name, ignore_errors=True)
             files.write_folder(FOLDER / name, config, tensors, dtype)
-            if preparation:  # for pictures and sounds
+            if preparation:  # for pictures and audio
                 path = FOLDER / name / "preprocessor_config.json"
                 path.write_text(json.dumps(preparation[0], indent=2, sort_keys=True) + "\n")
             metadata = {key: json.dumps(value) for key, value in inputs.items()}

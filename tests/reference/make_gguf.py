@@ -244,7 +244,7 @@ def metadata_of(architecture, config):
     return keys
 
 
-# Three small tokenizers of 23 tokens each, and the ids of their texts by the simplest code.
+# Three small tokenizers of 23 tokens each, and the ids of texts, computed by code that is as simple as possible.
 
 PIECES = ["<unk>", "<s>", "</s>", "▁", "a", "b", "c", "d", "e", "▁a", "ab", "▁ab", "bc", "abc", "cd", "de", "▁c",
           "cde", "bcd", "é", "▁▁", "ea", "▁bead"]

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""Writes tests/data/training/*.json: 50 training steps of PyTorch in float64, each on a different batch: the loss of
-every
-step, and the gradient of every parameter in the first step. The model is transformer.py; the optimizers and the
-clipping are PyTorch's.
+"""Writes tests/data/training/*.json: 50 training steps of PyTorch in float64, each on a different batch. The files have
+the loss of every step, and the gradient of every parameter in the first step. The model is transformer.py. The
+optimizers and the clipping are PyTorch's.
 """
 
 import json

@@ -232,7 +232,7 @@ def make(seed, *texts, source=None, length=None, source_length=None, token_types
 
 
 def last_stage(stages):
-    """Returns the stage that a loss is usually about."""
+    """Returns the stage that a loss is usually computed from."""
     for name in ("class_logits", "logits"):
         if name in stages:
             return name

@@ -1,6 +1,6 @@
 # Fails when a file of the window or of the command line checks a model and its input without having created a new
-# pair. Everything that is read, opened or edited, and side A, has its core::Computable: Session, OpenedSource, Change,
-# Document and SideA.
+# pair. Session, OpenedSource, Change, Document and SideA each have a core::Computable, so everything that is read,
+# opened or edited, and side A, is already checked.
 cmake_minimum_required(VERSION 3.25)
 set(makers
   app/command_cosine.cpp # words as the input of a folder's model

@@ -1,4 +1,4 @@
-# Fails when a declaration has a name that the project gave up for another: each thing has one name.
+# Fails when a declaration has a name that the project has replaced, because each thing must have one name.
 #     cmake -DROOT=. -P tests/rules/former_names.cmake
 cmake_minimum_required(VERSION 3.25)
 # Regular expressions of former names, each followed by the name to use.
@@ -24,7 +24,7 @@ foreach(folder core ui app tests)
   file(GLOB_RECURSE sources "${ROOT}/${folder}/*.h" "${ROOT}/${folder}/*.cpp")
   foreach(source ${sources})
     file(READ "${source}" text)
-    # Without comments and strings, which may use the words.
+    # Comments and strings may use the words.
     string(REGEX REPLACE "//[^\n]*" "" text "${text}")
     string(REGEX REPLACE "\"[^\"\n]*\"" "" text "${text}")
     set(rest ${former})

@@ -5,8 +5,8 @@ file(GLOB_RECURSE sources "${ROOT}/ui/*.h" "${ROOT}/ui/*.cpp" "${ROOT}/app/*.h" 
 if(NOT sources)
   message(FATAL_ERROR "no sources under ${ROOT}/ui")
 endif()
-# The arithmetic is written in pieces from left to right, so that right-to-left words do not reorder the others; a
-# number's unit is in the same box.
+# line_text.cpp writes arithmetic in pieces from left to right, so that right-to-left words do not reorder the others.
+# sentences.cpp joins words and sentences.
 set(allowed "ui/figures/text/line_text.cpp" "ui/text/sentences.cpp")
 set(text "\"[^\"]*\"")
 set(call "(tr|translate)\\((\"[A-Za-z]*\",[ \n]*)?${text}([ \n]*${text})*(,[ \n]*${text})?\\)")

@@ -1,4 +1,4 @@
-# Fails when a file includes a folder that layers.txt lists after its own, and when a folder is missing there.
+# Fails when a file includes a folder that layers.txt lists after the file's own, and when layers.txt lacks a folder.
 cmake_minimum_required(VERSION 3.25)
 file(STRINGS "${ROOT}/layers.txt" lines REGEX "^[a-z]")
 set(order "")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """loops_over_temporaries.py ROOT: fails when a range-based for loop reads an element of a result.
 
-In `for (x : made()[i])` the result of made() is destroyed before the first round: until C++23, only
-the range itself is kept alive. Store the result in a variable. Tests are left out: in two of them
-the result is a reference.
+In `for (x : made()[i])` the result of made() is destroyed before the first round, because until
+C++23 only the range itself is kept alive. Store the result in a variable. Tests are left out,
+because in two of them the result is a reference.
 """
 
 import re

@@ -1,5 +1,5 @@
-# Fails when a test waits in its own way: five seconds are not enough on a slow machine, and a pause without an event
-# proves nothing. Use tests/support/waiting.h.
+# Fails when a test does not wait with tests/support/waiting.h. Five seconds are not enough on a slow machine, and a
+# pause without an event proves nothing.
 cmake_minimum_required(VERSION 3.25)
 set(pattern "QTRY_|qWait|qSleep|[Ss]leep_(for|until)|[^a-zA-Z_](u|ms|nano)?sleep[ (]|(\\.|->)wait(_for|_until)?\\(|waitFor[A-Z]|QElapsedTimer|QDeadlineTimer|_clock")
 file(GLOB_RECURSE sources "${ROOT}/tests/*.h" "${ROOT}/tests/*.cpp")

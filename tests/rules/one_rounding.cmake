@@ -1,11 +1,11 @@
-# Fails when ui/ or app/ formats a computed number itself. One function, core::shown(), rounds all of them; otherwise
+# Fails when ui/ or app/ formats a computed number itself. One function, core::shown(), rounds all of them. Otherwise,
 # the same number could be .13 in a cell and 0.12 elsewhere.
 cmake_minimum_required(VERSION 3.25)
 file(GLOB_RECURSE sources "${ROOT}/ui/*.h" "${ROOT}/ui/*.cpp" "${ROOT}/app/*.h" "${ROOT}/app/*.cpp")
 if(NOT sources)
   message(FATAL_ERROR "no sources under ${ROOT}/ui")
 endif()
-# Allowed, because they are not numbers of a trace: lengths in files, such as pixels; milliseconds; a copy with all
+# Allowed, because they are not numbers of a trace: lengths in files, such as pixels, milliseconds, and a copy with all
 # digits.
 set(allowed "ui/figures/files/export.cpp" "ui/figures/files/figure_size.cpp" "ui/figures/files/pdf_writer.cpp"
   "ui/figures/files/svg_text.cpp" "ui/window/main_window_status.cpp" "ui/panels/inspector_content.cpp")

@@ -1,6 +1,6 @@
 # Fails when a file outside of the plan, its execution and its meaning names an operation. Code that explains a number
 # reads the expressions of core/explain/meaning.h and backward_meaning.h, so that a new operation is explained
-# everywhere at once. Also fails when there are more than 130 handlers, functions that are defined for one operation: a
+# everywhere at once. Also fails when there are more than 130 handlers, which are functions for a single operation. A
 # function that treats several operations in the same way is a template with OneOf. script/house prints their number.
 cmake_minimum_required(VERSION 3.25)
 file(GLOB_RECURSE sources RELATIVE "${ROOT}" "${ROOT}/core/*.h" "${ROOT}/core/*.cpp" "${ROOT}/ui/*.h" "${ROOT}/ui/*.cpp"
@@ -13,7 +13,7 @@ set(offenders "")
 set(most_handlers 130)
 set(handlers 0)
 foreach(source IN LISTS sources)
-  # Not a declaration, nor a function of a part of an operation, such as op::JoinNeighbours::Part.
+  # Excludes declarations, and functions of a part of an operation, such as op::JoinNeighbours::Part.
   file(STRINGS "${ROOT}/${source}" defined REGEX "\\(const (core::)?op::[A-Z].*[^;]$")
   list(FILTER defined EXCLUDE REGEX "op::(Function([^A-Za-z]|$)|[A-Za-z]+::)")
   list(FILTER defined INCLUDE REGEX "op::") # a line with a semicolon is two items

@@ -37,7 +37,7 @@ def comments(path):
     text, start = [], 0
     for number, line in enumerate(path.read_text(encoding="utf-8").split("\n") + [""], 1):
         whole = LINE.match(line)
-        trailing = None if whole else TRAILING.match(STRING.sub('""', line))
+        trailing = None if whole else TRAILING.search(STRING.sub('""', line))
         if whole and whole[1] and text:
             text.append(whole[1])
             continue

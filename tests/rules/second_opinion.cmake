@@ -1,6 +1,7 @@
 # Fails when core/reference shares arithmetic with the code that it checks, or when Eigen, which compiles slowly, is
-# included by a header or in the engine. Its files may only include the model's data, names and errors of the project. The model's data
-# includes headers of core/operations, for their settings; their functions must not be called.
+# included by a header or in the engine. Files of core/reference may only include the model's data, names and errors of
+# the project. The model's data includes headers of core/operations for their settings, whose functions must not be
+# called.
 cmake_minimum_required(VERSION 3.25)
 set(data "core/(reference|transformer/(model|names))/[a-z_]+\\.h|core/(result|cancelled)\\.h")
 set(offenders "")

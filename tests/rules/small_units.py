@@ -3,7 +3,7 @@
 
 A unit is a header with its source. If it has at most 60 lines and only one other unit of the program
 includes it, its text belongs in that unit, where it is read anyway. A unit that a test includes may
-stay: without a header of its own, it may not be testable.
+stay, because without its own header it may not be testable.
 """
 
 import re

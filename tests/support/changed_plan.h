@@ -1,5 +1,5 @@
-// core/transformer/plan/build.cpp with every plan replaced by changedPlan(), for a program with a
-// fault. To be included once in a program.
+// Compiles core/transformer/plan/build.cpp with changedPlan() in place of every plan, for a program
+// with an intentional fault. Include it only once per program.
 #pragma once
 
 #define planOf truePlanOf

@@ -1,4 +1,4 @@
-// forward() of a model and an input, which it checks first.
+// forward() for a model and an input that have not been checked yet.
 #pragma once
 
 #include "core/generation/generator.h"

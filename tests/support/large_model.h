@@ -25,7 +25,7 @@ inline std::vector<std::string> numberedWords(core::Index count) {
     return words;
 }
 
-/// Makes numberedWords() the model's vocabulary, with a random embedding of each.
+/// Makes numberedWords() the model's vocabulary, with a random embedding for each word.
 inline void giveWords(core::Model &model, core::Index count, std::uint64_t seed) {
     model.parameters.main.embeddings = randomParameter(count, model.config.width, seed);
     model.embeddings = nullptr;
@@ -80,7 +80,7 @@ inline core::Model gptModel(core::Index layers, core::Index words = 50257) {
 }
 
 /// Returns a small model with so many words that the logits of 2,048 tokens would take 541 MB, and
-/// their probabilities as much.
+/// the probabilities another 541 MB.
 inline core::Model manyWordsModel(core::Index count = 66000) {
     core::Model model = largeModel(4, 2);
     model.config.residual = true;

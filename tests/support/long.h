@@ -1,4 +1,4 @@
-// Exhaustive tests run a sample of their cases by default, spread evenly, and all with
+// Exhaustive tests run an evenly spread sample of their cases by default, and all cases with
 // `script/test --long`.
 #pragma once
 
@@ -12,12 +12,12 @@ inline bool isLong() {
     return asked;
 }
 
-/// True if the case with this number runs. By default one of `oneIn` does.
+/// True if the case with this number runs. By default, one in `oneIn` cases does.
 inline bool isTried(std::size_t number, std::size_t oneIn) {
     return isLong() || number % oneIn == 0;
 }
 
-/// Returns how many of `all` drawn cases a test runs, by default one of `oneIn`.
+/// Returns how many of `all` random cases a test runs. By default, it runs one in `oneIn`.
 inline int drawn(int all, int oneIn) {
     return isLong() ? all : all / oneIn;
 }

@@ -1,4 +1,4 @@
-// Models with a long text, whose trace holds the details of one layer only.
+// Models with a text so long that the trace holds the details of only one layer.
 #pragma once
 
 #include "tests/support/large_model.h"
@@ -12,14 +12,15 @@ inline ui::OpenedSource sourceOf(core::Model model, core::Input input) {
     return opened;
 }
 
-/// Returns 24 layers that share their parameters. A trace with all stages would take about 500 MB.
+/// Returns a model of 24 layers that share their parameters. A trace with all stages would take
+/// about 500 MB.
 inline ui::OpenedSource longInput(core::Index length = 400) {
     core::Model model = largeModel(16, 8);
     model.parameters.main.layers.resize(24, model.parameters.main.layers.front());
     return sourceOf(std::move(model), {wordBatch(length), {core::CausalMask{}}});
 }
 
-/// Returns the same model with norms, feed-forward networks and predictions.
+/// Like longInput(), but with norms, feed-forward networks and predictions.
 inline ui::OpenedSource longDecoder(core::Index length = 400) {
     constexpr core::Index kWidth = 16;
     core::Model model = largeModel(kWidth, 8);
@@ -35,8 +36,8 @@ inline ui::OpenedSource longDecoder(core::Index length = 400) {
     return sourceOf(std::move(model), {wordBatch(length), {core::CausalMask{}}});
 }
 
-/// Returns three layers of so many heads that the weights are computed one head at a time, as with
-/// 8,192 tokens of a small model.
+/// Returns a model of three layers with so many heads that the weights are computed one head at a
+/// time, as in a small model with 8,192 tokens.
 inline ui::OpenedSource inputByHead() {
     core::Model model = largeModel(64, 64);
     model.parameters.main.layers.resize(3, model.parameters.main.layers.front());

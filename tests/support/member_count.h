@@ -1,5 +1,5 @@
-// Counts the members of a plain struct. A test of a hand-written member list then fails if a
-// member is added to the struct only.
+// Counts the members of a plain struct. A test that compares this number with a hand-written list
+// then fails if only the struct gets a new member.
 #pragma once
 
 #include <cstddef>

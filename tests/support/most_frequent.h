@@ -1,4 +1,4 @@
-// Finds the most frequent colour of some pixels.
+// The most frequent colour of some pixels.
 #pragma once
 
 #include <QColor>

@@ -89,7 +89,7 @@ inline void select(ui::Document &document, const Place &place) {
     document.select(placed(place, document.selection()));
 }
 
-/// Returns the paths of the sessions of tests/data, one for each kind of model.
+/// Returns the paths of the sessions in tests/data, one for each kind of model.
 inline QStringList allSessions() {
     QStringList paths;
     for (const QFileInfo &file : QDir(HEADLIGHT_SESSIONS).entryInfoList({"*.headlight"}))
@@ -105,8 +105,7 @@ inline bool settled(ui::Document &document) {
     return until([&] { return document.trace() && !document.traceIsStale(); });
 }
 
-/// Waits until a document or a runner has finished all computations and its reports are delivered.
-/// No report arrives later.
+/// Waits until a document or a runner has finished all computations and delivered its last report.
 template <typename Computing>
 bool idle(const Computing &computing) {
     const bool ended = until([&] { return !computing.isBusy(); });

@@ -1,5 +1,5 @@
-// Returns a different value for each field type of the state. A field of a new type needs an
-// overload here.
+// Functions that return a different value, for each field type of the state. A field of a new type
+// needs an overload here.
 #pragma once
 
 #include "core/formats/session/data/state_fields.h"
@@ -35,7 +35,7 @@ inline std::vector<core::Index> other(std::vector<core::Index> windows) {
     return windows;
 }
 
-/// Returns slopes for at least two heads.
+/// Returns different slopes, for at least two heads.
 inline std::vector<float> other(std::vector<float> slopes) {
     slopes.resize(std::max<std::size_t>(slopes.size(), 2));
     slopes.front() += 0.25f;

@@ -41,7 +41,7 @@ inline QStringList allTextsOf(const QWidget &window) {
     return all;
 }
 
-/// Returns which visible controls lack an accessible name or a tooltip.
+/// Returns the visible controls that lack an accessible name or a tooltip.
 inline QStringList namelessIn(const QWidget &window, bool alsoToolTips = true) {
     QStringList lacking;
     for (const QWidget *widget : window.findChildren<QWidget *>()) {

@@ -20,7 +20,7 @@ inline core::Recipe smallRecipe(core::Index steps = 24) {
     return recipe;
 }
 
-/// Returns a recorded run of a small model in which a head forms.
+/// Returns a recorded run of a small model in which an attention head forms.
 inline const core::RecordedRunPointer &someBirth() {
     static const core::RecordedRunPointer run = [] {
         const core::TaskPointer task = core::findTask("previous-token");

@@ -1,5 +1,5 @@
-// All waiting in tests goes through this file; a test in tests/rules enforces it. Timeouts are
-// long enough for the slowest machine, so only an event that never comes fails. Speed is not
+// All waiting in tests goes through this file, which a test in tests/rules enforces. Timeouts are
+// long enough for the slowest machine, so a test fails only if an event never comes. Speed is not
 // tested.
 #pragma once
 
@@ -29,7 +29,7 @@ Object *find(const QObject &parent, const char *name) {
     return object;
 }
 
-/// Lets a running timer expire now, before any other event is processed. So the test does not
+/// Lets a running timer expire now, before any other event is processed, so that the test does not
 /// depend on the machine's speed. Returns false if the timer is not running.
 inline bool expire(QTimer &timer) {
     if (!timer.isActive())
@@ -68,7 +68,7 @@ inline bool hasSaidSomething(QProcess &process) {
     return process.bytesAvailable() > 0 || process.waitForReadyRead(kPatience);
 }
 
-/// Pauses a test that acts at a random time; endsWithin() has the same purpose. Never use it to
+/// Pauses a test that acts at a random time. endsWithin() has the same purpose. Never use either to
 /// wait for an event, because the result would depend on the machine's speed.
 inline void letPass(int milliseconds) {
     QTest::qSleep(milliseconds);

@@ -8,7 +8,7 @@ namespace headlight::ui {
 class ButtonList : public QWidget {
     Q_OBJECT
   public:
-    /// The buttons created as its children are the items; the checked one is selected.
+    /// Creates an empty list. Its child buttons are the items, and the checked one is selected.
     explicit ButtonList(const QString &name, QWidget *parent = nullptr);
 };
 

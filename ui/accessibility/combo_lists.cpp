@@ -13,7 +13,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Widens the list to its longest item, as far as the screen allows. The box may be narrower.
+/// Widens the list to fit its longest item, as far as the screen allows. The box may be narrower.
 void showWhole(QComboBox &box, QWidget &list) {
     QAbstractItemView *view = box.view();
     view->setAccessibleName(box.accessibleName());

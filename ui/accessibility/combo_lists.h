@@ -1,9 +1,9 @@
-// Accessible names for the popup lists of combo boxes, which are also widened to fit their items.
+// Names the popup lists of combo boxes for screen readers, and widens them to fit their items.
 #pragma once
 
 namespace headlight::ui {
 
-/// Applies to every combo box of the program from now on. A second call does nothing.
+/// Names and widens the lists of all combo boxes in the program. Later calls have no effect.
 void nameComboLists();
 
 } // namespace headlight::ui

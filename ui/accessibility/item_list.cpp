@@ -6,7 +6,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Owned by its list, which deletes it.
+/// An item as screen readers see it. Its list owns and deletes it.
 class ListedItem : public QAccessibleInterface, public QAccessibleActionInterface {
   public:
     ListedItem(ItemList &list, int index) : m_list(list), m_index(index) {}

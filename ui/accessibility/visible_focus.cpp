@@ -17,7 +17,7 @@ bool isVisible(const QWidget &focus) {
     return !focus.visibleRegion().isEmpty();
 }
 
-/// Does not move a widget that is partly visible, because it may be under the pointer.
+/// Scrolls to the widget unless it is partly visible, because it may be under the pointer.
 void scrollTo(QWidget &focus) {
     if (isVisible(focus))
         return;
@@ -42,8 +42,8 @@ bool isModifier(int key) {
            key == Qt::Key_Meta;
 }
 
-/// Watches the widget with the focus and its ancestors. The layout has several steps, so the result
-/// is checked when all of them are done.
+/// Watches the widget with the focus and its ancestors. A layout takes several steps, so the focus
+/// is checked only after the last one.
 class VisibleFocus : public QObject {
   public:
     explicit VisibleFocus(QApplication *application) : QObject(application) {
@@ -54,7 +54,7 @@ class VisibleFocus : public QObject {
 
   protected:
     bool eventFilter(QObject *watched, QEvent *event) override {
-        auto *widget = static_cast<QWidget *>(watched); // only widgets are watched
+        auto *widget = static_cast<QWidget *>(watched); // the filter is installed on widgets only
         switch (event->type()) {
         case QEvent::Move:
             later(!isScrolled(*widget));
@@ -85,7 +85,7 @@ class VisibleFocus : public QObject {
         }
         if (focus)
             scrollTo(*focus);
-        m_wasVisible = true; // even if a layout is pending: check() then scrolls to it
+        m_wasVisible = true; // even if a layout is pending, so that check() scrolls to the focus
     }
 
     void later(bool isLayout) {
@@ -96,7 +96,7 @@ class VisibleFocus : public QObject {
             this, [this] { check(); }, Qt::QueuedConnection);
     }
 
-    /// Leaves the focus hidden after the user has scrolled it away. The next key shows it.
+    /// Leaves the focus hidden if the user has scrolled it away. The next key press shows it.
     void check() {
         m_isWaiting = false;
         const bool layoutChanged = std::exchange(m_layoutChanged, false);

@@ -24,7 +24,7 @@ Number within(const TypedValue &typed, const char *expected, bool (*isWithin)(Nu
 constexpr const char *kIndexList =
     QT_TRANSLATE_NOOP("CommandLine", "a whole number of at least 0, or several such as 0-3,5");
 
-/// The error has the whole list, because a part of it may be empty.
+/// Reads one index of a list. Errors quote the whole list, because one part of it may be empty.
 core::Index listedIndex(const TypedValue &typed, const QString &digits) try {
     const auto index = parsedNumber<core::Index>({typed.option, digits, {}}, kIndexList);
     if (index < 0)
@@ -160,7 +160,7 @@ Codec<IndexList> indexListCodec() {
         [](const TypedValue &typed) {
             IndexList list;
             for (const QString &part : typed.text().split(',')) {
-                const qsizetype dash = part.indexOf('-', 1); // a first dash is a sign
+                const qsizetype dash = part.indexOf('-', 1); // a leading dash is a minus sign
                 const core::Index first = listedIndex(typed, dash < 0 ? part : part.left(dash));
                 const core::Index last = dash < 0 ? first : listedIndex(typed, part.mid(dash + 1));
                 if (last < first ||

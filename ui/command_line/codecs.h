@@ -89,7 +89,7 @@ inline QString asWord(std::string_view name) {
     return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
 }
 
-/// Returns `name` of each element of `all`.
+/// Returns name(element) for each element of `all`.
 template <typename All, typename Name>
 QStringList eachOf(const All &all, Name name) {
     QStringList words;
@@ -109,7 +109,7 @@ struct NamedValue {
     Value value;
 };
 
-/// Returns a codec for one of these named values.
+/// Returns a codec for one of the named values.
 template <class Value>
 Codec<Value> oneOf(std::vector<NamedValue<Value>> all) {
     QStringList words;
@@ -154,12 +154,12 @@ struct IndexList {
     bool all = false;
     std::vector<core::Index> indices{};
 
-    /// True if it has several indices.
+    /// True for all indices, or for several.
     bool isSet() const { return all || indices.size() > 1; }
     bool operator==(const IndexList &) const = default;
 };
 
-/// Limit for the indices of a list, far above the layers and heads of any model.
+/// Maximum number of indices in a list, far above the layers and heads of any model.
 inline constexpr std::size_t kMaxListed = 4096;
 
 /// Returns a codec for indices and ranges of them, separated by commas. A single index is valid

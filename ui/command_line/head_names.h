@@ -6,8 +6,8 @@
 
 namespace headlight::ui {
 
-/// Returns a codec for [encoder.|decoder.][self.|cross.]LAYER.HEAD, or several separated by commas.
-/// If the option is repeated, all of them count.
+/// Returns a codec for [encoder.|decoder.][self.|cross.]LAYER.HEAD, or several of them separated by
+/// commas. If the option is repeated, all heads count.
 Codec<std::vector<HeadName>> headNamesCodec();
 
 /// Returns a codec for a single head.

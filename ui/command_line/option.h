@@ -1,5 +1,5 @@
-// A row of the table of command line options. The parser, the help, the pages and the commands
-// stored in figures are derived from it.
+// A row of the table of command line options. The parser, the help, the manual pages and the
+// commands stored in figures are derived from this table.
 #pragma once
 
 #include "ui/command_line/codecs.h"
@@ -33,7 +33,7 @@ enum class Command {
     Cosine
 };
 
-/// Permission for the command line stored in a figure to set the option. The figure may come from
+/// Permission to set the option from the command line stored in a figure. The figure may come from
 /// another author, so it may set the appearance, but never which files are read or written.
 enum class StoredInFigure { Never, Look };
 

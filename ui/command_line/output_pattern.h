@@ -14,11 +14,11 @@ bool hasPattern(const QString &path, QChar letter);
 /// Like hasPattern(), but ignores the folders of the path.
 bool hasPatternInName(const QString &path, QChar letter);
 
-/// The percent signs that pathOfText() leaves to a later pathOfFigure().
+/// Where pathOfText() leaves percent signs for a later pathOfFigure().
 enum class LaterPatterns { None, InName };
 
-/// Returns the path with %n replaced by the number of a text, and %% by a percent sign, even in
-/// the names of folders.
+/// Returns the path with %n replaced by the number of a text and %% by a percent sign, even in the
+/// names of folders.
 QString pathOfText(const QString &path, std::size_t number, LaterPatterns later);
 
 /// The texts that replace %l and %h.

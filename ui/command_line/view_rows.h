@@ -17,17 +17,17 @@ Codec<FigureSize> sizeCodec();
 /// any order.
 OptionRow<ViewRequest> coloursRow(Option option);
 
-/// Returns the row of the measure of a figure: one of the training view, which also sets its
-/// choice, or one of the model view. Some names are both.
+/// Returns the row of the measure of a figure. The value is a measure of the training view, which
+/// also sets that view's choice, or a measure of the model view. Some names are both.
 OptionRow<ViewRequest> measureRow(Option option);
 /// Returns the measures of the training view.
 std::vector<core::HeadOrder> plottedMeasures();
 
 /// Returns the row of --layer. The first of several layers is also the selected one. Only `figure`
-/// takes several; the other commands reject them after reading.
+/// accepts several; the other commands reject them after parsing.
 OptionRow<ViewRequest> layerRow(Option option);
 
-/// Like layerRow(), for --head. Also takes a combination of all heads of the layer.
+/// Like layerRow(), for --head. Also accepts a combination of all heads of the layer.
 OptionRow<ViewRequest> headRow(Option option);
 
 /// Returns a codec for all heads, or for some of them.

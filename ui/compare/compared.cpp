@@ -65,7 +65,7 @@ UnavailableReason otherLength(core::Index a, core::Index now) {
             ComparedText::tr("give both sides the same number of tokens, or choose Current or A")};
 }
 
-/// Returns the reason that views without a difference show, and the view that has one.
+/// Returns why there is no difference, and names the views that show one.
 UnavailableReason oneSideAtATime(Sought sought) {
     const QString why = ComparedText::tr(
         "this view shows one side of a comparison, Current or A, not their difference");
@@ -79,7 +79,8 @@ UnavailableReason oneSideAtATime(Sought sought) {
     return {why, ComparedText::tr("choose Current or A")};
 }
 
-/// Returns the reason if run A lacks the selected stage, layer, and so on. Empty if it has them.
+/// Returns why A cannot be shown: it lacks the selected stage, layer, head or sequence. Empty if it
+/// has all of them.
 UnavailableReason missingInAReason(const core::Selection &place, const core::Trace &a,
                                    Sought sought) {
     const core::Index layers = a.model().layerCount(place.stack);
@@ -106,7 +107,7 @@ UnavailableReason nothingInCommon() {
             ComparedText::tr("pair tokens by hand, or choose Current or A")};
 }
 
-/// True if each text of the stage that has partners contains at least one pair.
+/// True if each text of the stage that can have partners contains at least one pair.
 bool hasPairs(const core::TokenPartners &partners, const core::StageTexts &texts) {
     for (const std::optional<std::size_t> text : {texts.rows, texts.columns})
         if (partners.has(text) && partners.texts()[*text].pairs.empty())
@@ -176,7 +177,8 @@ bool asksSource(const core::Selection &selection) {
            selection.stack == core::Stack::SourceEmbeddings;
 }
 
-/// Replaces query and key by their partners. A text that only one side has keeps its positions.
+/// Replaces query and key by their partners. Positions in a text that only one side has do not
+/// change.
 void replaceByPartners(const Compared &compared, core::Selection &selection,
                        std::optional<core::Index> (core::TokenPartners::*partnerOf)(std::size_t,
                                                                                     core::Index)
@@ -324,7 +326,7 @@ std::optional<ComparedCell> comparedCell(const core::Trace &now, const core::Sel
     const auto has = [](const core::SharedMatrix &matrix, core::Index r, core::Index c) {
         return r >= 0 && c >= 0 && r < matrix.rows && c < matrix.columns;
     };
-    if (!has(left, row, column)) // also true if the matrix cannot be read, as it is then empty
+    if (!has(left, row, column)) // also if the matrix is empty because it could not be read
         return std::nullopt;
     if (!rowOfA || !columnOfA)
         return ComparedCell{left(row, column), std::numeric_limits<float>::quiet_NaN(), {}, false};

@@ -15,7 +15,7 @@
 
 namespace headlight::ui {
 
-/// The current run, side A, or the difference now − A.
+/// The current run, side A, or the difference current − A.
 enum class ComparisonSide { Now, A, Difference };
 
 inline constexpr std::array kShown{ComparisonSide::Now, ComparisonSide::A,
@@ -31,7 +31,7 @@ struct Compared {
     std::optional<core::Index> sequence; ///< sequence of A; if unset, the selected one
     QString name;                        ///< A's name: "bank, step 5"
     core::TrainingRunPointer training{}; ///< run that trained A's parameters; null if untrained
-    /// The partners of the tokens. Null: matrices of equal shape are compared cell by cell.
+    /// The partners of the tokens. If null, matrices of equal shape are compared cell by cell.
     core::TokenPartnersPointer partners{};
     bool operator==(const Compared &) const = default;
 };
@@ -40,20 +40,20 @@ struct Compared {
 /// query or key that A does not have.
 core::Selection inA(const Compared &compared, core::Selection selection);
 
-/// Returns the selection with the query and the key as tokens of the displayed side: their partners
-/// if A is shown. Views change it and pass it to onCurrentSide() before selecting it.
+/// Returns the selection in terms of the displayed side. If A is shown, the query and the key
+/// become their partners. Views edit the result and pass it to onCurrentSide() before selecting it.
 core::Selection onShownSide(const Compared &compared, core::Selection selection);
-/// Converts such a selection back to the current side.
+/// Converts a selection on the displayed side back to the current side.
 core::Selection onCurrentSide(const Compared &compared, core::Selection selection);
 
-/// Returns A's row of the output layer to compare with the selected one: the row of its partner. If
-/// it has no partner and is the output layer's default, such as the last row, returns A's default
-/// row. Unset if A has no such row. `compared` has an A, and both traces have logits.
+/// Returns A's output row to compare with the selected row: that of the token's partner. If there
+/// is no partner and the selected row is the default, such as the last one, returns A's default
+/// row. Unset if A has no such row. `compared` must have an A, and both traces must have logits.
 std::optional<core::OutputRowId>
 outputPlaceInA(const core::Trace &now, const core::Selection &selection, const Compared &compared);
 
-/// The trace whose values are shown, and the selection in it. It is A's if A is selected and
-/// available. A difference uses the current run.
+/// The trace whose values are shown, and the selection in it. Both belong to A if side A is
+/// selected and available. A difference uses the current run.
 struct ShownRun {
     core::TracePointer trace;
     core::Selection selection{};
@@ -61,7 +61,7 @@ struct ShownRun {
 ShownRun shownRun(const core::TracePointer &now, const core::Selection &selection,
                   const Compared &compared);
 
-/// The kind of data to show of the two runs.
+/// The kind of data that is compared.
 enum class Sought {
     Matrix,    ///< the selected stage of the selected head
     EveryHead, ///< the selected stage of all heads
@@ -102,7 +102,7 @@ struct ComparedCell {
     std::optional<float> change; ///< unset if hidden on one side
     bool hasPartner = true;      ///< false: A has no such row or column, so `a` is NaN
 
-    /// Returns "now 0.4123, A 0.1, change +0.3123".
+    /// Returns "current 0.4123, A 0.1, change +0.3123".
     QString words() const;
 };
 /// Returns nothing if the cell does not exist on both sides.
@@ -117,7 +117,7 @@ QString changeText(float change);
 /// river". Empty if there are none.
 QString onlyInA(const Compared &compared, const core::StageTexts &texts);
 
-/// Returns the caption's suffix after the stage: "now − A, A: bank, step 5". Empty for Now.
+/// Returns the caption's suffix after the stage: "current − A, A: bank, step 5". Empty for Now.
 QString captionOf(const Compared &compared);
 
 } // namespace headlight::ui

@@ -14,7 +14,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Minimum interval between two checks of a file that is being written, in milliseconds.
+/// Minimum time between two checks of a file that another program is writing, in milliseconds.
 constexpr int kBetweenLooks = 100;
 
 } // namespace
@@ -40,7 +40,7 @@ class FileWatch::Worker : public QObject {
         };
         connect(m_system.get(), &QFileSystemWatcher::fileChanged, this, lookSoon);
         connect(m_system.get(), &QFileSystemWatcher::directoryChanged, this, lookSoon);
-        look(); // it may have changed since it was opened
+        look(); // a file may have changed since it was opened
     }
 
     void look() {
@@ -75,7 +75,7 @@ class FileWatch::Worker : public QObject {
         core::FileStamp stamp{};
     };
 
-    /// Also watches the folder, because a file that was replaced is no longer watched.
+    /// Watches the file and its folder. The system stops watching a file that is replaced.
     void addToSystem(const QString &path) {
         const QFileInfo file(path);
         for (const QString &each : {file.absoluteFilePath(), file.absolutePath()})

@@ -19,18 +19,18 @@ class FileWatch : public QObject {
     ~FileWatch() override;
 
     using Files = std::vector<core::NumberSourcePointer>;
-    /// Replaces the watched files. Pending results for other files are dropped. Does not block.
+    /// Replaces the watched files and drops pending results for earlier ones. Does not block.
     void watch(Files files);
     /// Checks all files now. Needed on network disks, where the system reports no changes.
     void look();
     /// Checks all files and always reports the result. Used when other code has noticed a change,
-    /// which may have been undone by now.
+    /// which may have been undone since then.
     void lookAnew();
 
   signals:
-    /// Emitted after the first check of watch(), and then when the result differs from the last
-    /// one. `change` is the first file that has changed, or nothing if all are unchanged again. A
-    /// changed file that changes again is reported again.
+    /// Emitted after the first check that follows watch(), and then whenever the result differs
+    /// from the previous one. `change` is the error of the first changed file, or nothing if all
+    /// are unchanged again. A changed file that changes again is reported again.
     void found(const std::optional<headlight::core::Error> &change);
 
   private:

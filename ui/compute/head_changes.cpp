@@ -6,7 +6,7 @@ namespace {
 
 constexpr core::Index kComparedAtOnce = core::Index(1) << 18; // numbers compared without a worker
 
-/// Returns how many numbers are read.
+/// Returns the number of values that the comparison reads.
 core::Index numbersOf(const core::Trace &trace, core::AttentionId attention) {
     return trace.queries(attention).length() * trace.keys(attention).length() *
            trace.model().headsOf(attention);

@@ -1,5 +1,5 @@
-// Compares the heads of a layer with those of side A for the Heads view: small ones immediately,
-// others on a worker thread.
+// Compares the heads of a layer with those of side A for the Heads view. Small heads are compared
+// immediately, others on a worker thread.
 #pragma once
 
 #include "core/analysis/token_partners.h"
@@ -23,24 +23,24 @@ class HeadChanges : public QObject {
     };
     using Heads = std::shared_ptr<const std::vector<core::ComparedHead>>;
 
-    /// Returns the compared heads: an empty list if they cannot be read, null if a worker must
+    /// Returns the compared heads, or an empty list if they cannot be read. Null if a worker must
     /// compare them first.
     Heads of(const core::TracePointer &now, const Place &place);
-    /// Starts comparing the heads on a worker, unless that was started already. The layer must be
+    /// Starts comparing the heads on a worker, unless it has already started. The layer must be
     /// ready on both sides.
     void want(const core::TracePointer &now, const Place &place);
     void forget();
     bool isBusy() const { return m_job.isBusy(); }
 
   signals:
-    /// The comparison requested last is finished; of() returns it.
+    /// Emitted when the last requested comparison is finished and of() returns it.
     void made();
 
   private:
     bool isOf(const core::Trace &now, const Place &place) const;
     void follow(const core::TracePointer &now, const Place &place);
 
-    core::TracePointer m_now; // run of m_heads, without stages computed on demand (as m_place.a)
+    core::TracePointer m_now; // run of m_heads; like m_place.a, without stages computed on demand
     Place m_place;
     Heads m_heads;
     LatestJob m_job;

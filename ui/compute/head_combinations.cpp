@@ -12,7 +12,7 @@ constexpr double kAtOnce = 1 << 18; // numbers combined without a worker; takes 
 double workOf(const core::Trace &trace, const HeadCombinations::Place &place) {
     const auto rows = static_cast<double>(trace.queries(place.attention).length());
     const auto columns = static_cast<double>(trace.keys(place.attention).length());
-    if (place.request.combination == core::Combination::Flow) // a flow problem for each cell
+    if (place.request.combination == core::Combination::Flow) // solves one flow problem per cell
         return std::numeric_limits<double>::infinity();
     if (place.request.combination == core::Combination::Rollout)
         return rows * rows * rows *

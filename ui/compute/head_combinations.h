@@ -1,4 +1,5 @@
-// Combines heads for the Heads view: small ones immediately, others on a worker thread.
+// Combines heads for the Heads view. Small heads are combined immediately, others on a worker
+// thread.
 #pragma once
 
 #include "core/analysis/combined_attention.h"
@@ -25,8 +26,8 @@ class HeadCombinations : public QObject {
     /// Returns the combination, or an error if there is none; nullopt if a worker must compute it
     /// first.
     std::optional<Combined> of(const core::TracePointer &trace, const Place &place);
-    /// Starts computing the combination on a worker, unless that was started already. The layer
-    /// must be ready.
+    /// Starts computing the combination on a worker, unless it has already started. The layer must
+    /// be ready.
     void want(const core::TracePointer &trace, const Place &place);
     /// Stops the worker. Keeps a finished combination.
     void rest() { m_job.cancel(); }
@@ -36,14 +37,14 @@ class HeadCombinations : public QObject {
     bool isBusy() const { return m_job.isBusy(); }
 
   signals:
-    /// The combination requested last is finished; of() returns it.
+    /// Emitted when the last requested combination is finished and of() returns it.
     void made();
 
   private:
     bool isOf(const core::Trace &trace, const Place &place) const;
     void follow(const core::TracePointer &trace, const Place &place);
 
-    core::TracePointer m_trace; // run of m_combined, without the stages computed on demand
+    core::TracePointer m_trace; // run of m_combined, without stages computed on demand
     Place m_place;
     std::optional<Combined> m_combined;
     LatestJob m_job;

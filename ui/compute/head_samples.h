@@ -1,5 +1,5 @@
 // Computes small previews of all heads of an attention module, for traces that hold one head at a
-// time. A worker computes them one by one, visible heads first.
+// time. A worker computes the previews one by one, visible heads first.
 #pragma once
 
 #include "core/analysis/head_sampler.h"
@@ -15,7 +15,7 @@ namespace headlight::ui {
 /// The previews of one attention module that are ready so far.
 struct SampledHeads {
     std::map<core::Index, core::HeadSample> heads;
-    std::shared_ptr<const core::Mask> hidden; ///< mask of every sample; null if nothing is hidden
+    std::shared_ptr<const core::Mask> hidden; ///< mask of all samples; null if nothing is hidden
 };
 
 class HeadSamples : public QObject {

@@ -21,7 +21,7 @@ void LatestJob::run(std::function<Delivery(const std::stop_token &)> work) {
     m_stop = std::stop_source();
     m_isBusy = true;
     m_pool.start([this, work = std::move(work), stop = m_stop.get_token()] {
-        if (stop.stop_requested()) // it was replaced while it waited for the previous job
+        if (stop.stop_requested()) // another job has replaced this one, which was still waiting
             return;
         Delivery deliver = work(stop);
         if (stop.stop_requested())

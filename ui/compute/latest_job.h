@@ -1,5 +1,5 @@
-// Computes on a worker thread and delivers on the thread of its owner. A new job replaces the
-// previous one.
+// Runs a job on a worker thread and delivers its result on the owner's thread. A new job replaces
+// the previous one.
 #pragma once
 
 #include <QObject>
@@ -15,7 +15,7 @@ namespace headlight::ui {
 class LatestJob {
   public:
     LatestJob();
-    /// Waits until `compute` has reacted to its stop token.
+    /// Cancels the job and waits until `compute` has reacted to its stop token.
     ~LatestJob();
     LatestJob(const LatestJob &) = delete;
     LatestJob &operator=(const LatestJob &) = delete;
@@ -34,7 +34,7 @@ class LatestJob {
                 [answer, deliver = std::move(deliver)]() mutable { deliver(std::move(*answer)); };
         });
     }
-    /// Drops the job. Its `deliver` is not called.
+    /// Cancels the job without calling its `deliver`.
     void cancel();
     /// True until the job is delivered or cancelled.
     bool isBusy() const { return m_isBusy; }

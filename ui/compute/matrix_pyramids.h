@@ -26,17 +26,18 @@ class MatrixPyramids : public QObject {
         bool operator==(const Source &other) const;
     };
 
-    /// Returns the finished pyramid of this matrix; null if there is none yet.
+    /// Returns the finished pyramid of this matrix. Null if it is not finished.
     std::shared_ptr<const core::MatrixPyramid> of(const Source &source) const;
-    /// True if there is not enough memory for the pyramid. Pixels then read all cells.
+    /// True if the pyramid could not be computed for lack of memory. Each pixel is then computed
+    /// from all its cells.
     bool hasFailed(const Source &source) const { return m_hasFailed && source == m_source; }
-    /// Starts computing the pyramid, unless that was started already. Drops the previous one.
+    /// Starts computing the pyramid, unless it has already started. Drops the previous one.
     void want(const Source &source);
     void forget();
     bool isBusy() const { return m_job.isBusy(); }
 
   signals:
-    /// The pyramid is finished, or could not be computed.
+    /// Emitted when the pyramid is finished or could not be computed.
     void made();
 
   private:

@@ -1,5 +1,5 @@
 // Compares the heads of all layers with those of side A, one layer after the other on a worker
-// thread. Keeps the measures, but no matrix.
+// thread. Keeps the measures but not the matrices.
 #pragma once
 
 #include "core/analysis/token_partners.h"
@@ -35,13 +35,13 @@ class ModelChanges : public QObject {
     void rest() { m_job.cancel(); }
     /// Stops and drops everything.
     void forget();
-    /// Returns the finished heads; null if these sides were not requested. The value never changes
-    /// afterwards.
+    /// Returns the finished heads, or null if these sides were not requested. The result is
+    /// immutable.
     FoundPointer of(const Sides &sides) const { return isOf(sides) ? m_found : nullptr; }
     bool isBusy() const { return m_job.isBusy(); }
 
   signals:
-    /// The heads of one more layer are ready, or there is an error.
+    /// Emitted when one more layer is ready or an error occurred.
     void made();
 
   private:

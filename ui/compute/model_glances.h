@@ -1,5 +1,5 @@
-// The small pictures and the measures of all heads of a trace. The pass has taken some or all of
-// them. A worker computes the others, one layer after the other. Keeps no full matrix.
+// The small pictures and the measures of all heads of a trace. The forward pass provides some or
+// all of them, and a worker computes the rest layer by layer. Keeps no full matrix.
 #pragma once
 
 #include "core/analysis/pass_glances.h"
@@ -14,25 +14,25 @@ class ModelGlances : public QObject {
   public:
     using QObject::QObject;
 
-    /// Drops the heads of another pass and shows the heads that `pass` (may be null) has taken.
+    /// Drops the heads of another pass. Shows the heads that `pass` (may be null) provides.
     void show(const core::Trace &trace, core::Index sequence, const core::PassGlances *pass);
-    /// Computes the missing heads of the trace, after show(). `first`: the modules to compute
-    /// before the others, beginning with the next computation. Does not block.
+    /// Computes the missing heads of the trace, after show(). The modules in `first` come first,
+    /// beginning with the next computation. Does not block.
     void want(const core::TracePointer &trace, core::Index sequence, const core::PassGlances *pass,
               std::vector<core::AttentionId> first = {});
     /// Stops and keeps what is finished.
     void rest();
     /// Stops and drops everything.
     void forget();
-    /// Returns the finished heads of this trace; null if none were requested. The value never
-    /// changes afterwards.
+    /// Returns the finished heads of this trace, or null if none were requested. The result is
+    /// immutable.
     std::shared_ptr<const core::TraceGlances> of(const core::Trace &trace,
                                                  core::Index sequence) const;
     bool isBusy() const { return m_job.isBusy(); }
 
   signals:
-    /// The heads of more layers are ready, or there is an error. With many layers, painting after
-    /// each of them would take much longer than computing them.
+    /// Emitted when more layers are ready or an error occurred. Not emitted for each of many
+    /// layers, because painting would take much longer than computing.
     void made();
 
   private:

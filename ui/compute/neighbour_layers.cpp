@@ -14,8 +14,8 @@ bool areOfOnePass(const core::TracePointer &a, const core::TracePointer &b) {
     return a && b && &a->plan() == &b->plan();
 }
 
-/// Returns the request for the same stage and layer, this many heads later; none if there is no
-/// such head.
+/// Returns the request for the same stage and layer, `heads` heads later. Unset if there is no such
+/// head.
 std::optional<DetailRequest> headAfter(const core::Trace &trace, DetailRequest look,
                                        core::Index heads) {
     look.head += heads;
@@ -35,7 +35,7 @@ core::Index bytesOfHead(const core::Trace &trace, const DetailRequest &shown) {
            static_cast<core::Index>(sizeof(float));
 }
 
-/// Returns the request for the same stage and head, this many layers later; none if there is no
+/// Returns the request for the same stage and head, `layers` layers later. Unset if there is no
 /// such layer.
 std::optional<DetailRequest> lookAfter(const core::Trace &trace, DetailRequest look,
                                        core::Index layers) {
@@ -111,7 +111,7 @@ core::TracePointer NeighbourLayers::exchange(const core::TracePointer &left,
                                              const DetailRequest &wanted) {
     for (core::TracePointer &each : m_ready)
         if (areOfOnePass(each, left) && isReady(*each, wanted)) {
-            m_job.cancel(); // it prepares a neighbour of the layer that is left
+            m_job.cancel(); // its result would be a neighbour of the previous layer
             // A trace that holds single heads may hold many of them.
             const bool isSmall =
                 !left->isByHead(core::Stage::AttentionWeights, wanted.at.attention);
@@ -130,7 +130,7 @@ void NeighbourLayers::prepareNext() {
     for (std::size_t side = 0; side < m_looks.size(); ++side) {
         if (!m_looks[side] || m_ready[side] || m_failed[side] || isReady(*m_shown, *m_looks[side]))
             continue;
-        // A head needs the rest of its layer, which the displayed trace has.
+        // Preparing a head requires the rest of its layer, which the displayed trace has.
         m_job.start(
             [look = *m_looks[side], trace = m_areHeads ? m_shown : m_shown->withoutDetails()](
                 const std::stop_token &stop) { return preparedFor(look, trace, stop); },

@@ -9,7 +9,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr std::size_t kMaxAsked = 4; // two runs, each with its current row and its last one
+constexpr std::size_t kMaxAsked = 4; // enough for two rows of each of two runs
 
 } // namespace
 

@@ -16,12 +16,11 @@ class OutputReader : public QObject {
   public:
     using QObject::QObject;
 
-    /// Returns the row, or null if it is not available. Emits made() when it becomes ready, unless
-    /// it could not be computed.
+    /// Returns the row. Null until made() is emitted, or if the row cannot be computed.
     core::OutputRowPointer rowOf(const core::TracePointer &trace, core::OutputRowId place);
-    /// Returns the error of the last attempt. Null if it succeeded or is still running.
+    /// Returns the error of the last attempt. Null if that succeeded or is still running.
     const core::Error *failure(const core::TracePointer &trace, core::OutputRowId place) const;
-    /// Allows failed rows to be computed again on the next request.
+    /// Allows another attempt at failed rows on the next request.
     void forgetFailures();
     bool isBusy() const { return m_job.isBusy(); }
 
@@ -40,8 +39,7 @@ class OutputReader : public QObject {
     };
     Asked *find(const core::TracePointer &trace, core::OutputRowId place);
     const Asked *find(const core::TracePointer &trace, core::OutputRowId place) const;
-    /// Starts the first requested row that is not computed yet, unless another one is being
-    /// computed.
+    /// Starts computing the oldest pending request, unless one is being computed.
     void makeNext();
     void take(const std::weak_ptr<const core::Trace> &trace, core::OutputRowId place,
               const core::Result<core::OutputRowPointer> &row);

@@ -14,7 +14,7 @@ class SilencedHead : public QObject {
   public:
     using QObject::QObject;
 
-    /// The head, and the row of the output whose most probable word is watched.
+    /// The head to silence, and the output row whose most probable word is watched.
     struct Place {
         core::HeadId head;
         core::OutputRowId output{};
@@ -25,7 +25,7 @@ class SilencedHead : public QObject {
     void want(const core::Computable &computable, const core::TracePointer &trace,
               const Place &place);
     void forget();
-    /// Returns the result of this request; null while it is computed.
+    /// Returns the result of this request, or null if it is not finished.
     const core::Result<core::AblatedHeads> *of(const core::Trace &trace, const Place &place) const;
     bool isBusy() const { return m_job.isBusy(); }
 

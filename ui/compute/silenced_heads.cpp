@@ -7,7 +7,8 @@ namespace headlight::ui {
 
 namespace {
 
-/// True if `found` contains the wanted effects, for the same rows.
+/// True if `found` has at least the wanted effects on the same sequence. The watched row may
+/// differ.
 bool includes(const SilencedHeads::Wanted &found, const SilencedHeads::Wanted &wanted) {
     return found.state == wanted.state && found.output.sequence == wanted.output.sequence &&
            found.token == wanted.token && (found.withLoss || !wanted.withLoss);

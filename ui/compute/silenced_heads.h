@@ -19,7 +19,7 @@ class SilencedHeads : public QObject {
 
     struct Wanted {
         core::OutputRowId output{};
-        core::HeadState state = core::HeadState::Zero; ///< what replaces a head's output
+        core::HeadState state = core::HeadState::Zero; ///< replacement for each head's output
         bool withLoss = false;                         ///< needs the logits of all rows
         std::optional<core::Index> token{}; ///< the watched token; unset: the most probable one
         bool operator==(const Wanted &) const = default;
@@ -52,18 +52,18 @@ class SilencedHeads : public QObject {
     /// Returns the effects on this prediction, or else the newest ones on another prediction of the
     /// same sequence. Null if there are none.
     const Found *of(const core::Trace &trace, const Wanted &wanted) const;
-    /// Returns the effects on exactly this prediction; null: there are none.
+    /// Returns the effects on exactly this prediction, or null if there are none.
     const Found *exactly(const core::Trace &trace, const Wanted &wanted) const;
 
     bool isBusy() const { return m_job.isBusy(); }
     Progress progress() const;
     /// Returns how the last run ended.
     End end() const { return m_end; }
-    /// Returns why the last run failed; null if it did not.
+    /// Returns why the last run failed, or null if it did not.
     const core::Error *error() const { return m_error ? &*m_error : nullptr; }
 
   signals:
-    /// A run started, ended or was cancelled.
+    /// Emitted when a run starts, ends or is cancelled.
     void changed();
 
   private:

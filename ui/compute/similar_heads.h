@@ -23,20 +23,20 @@ class SimilarHeads : public QObject {
         std::optional<core::Error> error{};                   ///< set if a layer failed
     };
 
-    /// Starts, or continues if the request is the same. A request for another head or another pass
-    /// drops the results. Does not block.
+    /// Starts, or continues if the request is the same. Drops the results of another head or pass.
+    /// Does not block.
     void want(const core::TracePointer &trace, core::Index sequence, const core::HeadId &chosen);
     /// Stops and keeps the layers that are done.
     void rest();
     /// Stops and drops everything.
     void forget();
-    /// Returns the results for this trace; null if none were requested. The value never changes
+    /// Returns the results for this trace, or null if none were requested. They never change
     /// afterwards.
     std::shared_ptr<const Found> of(const core::Trace &trace, core::Index sequence) const;
     bool isBusy() const { return m_job.isBusy(); }
 
   signals:
-    /// One more layer is done, or there is an error.
+    /// Emitted when one more layer is done or an error occurred.
     void made();
 
   private:
@@ -52,10 +52,10 @@ class SimilarHeads : public QObject {
     void makeNext();
     void take(Layer layer);
 
-    core::TracePointer m_trace; // without details
+    core::TracePointer m_trace; // lacks the stages computed on demand
     core::Index m_sequence = 0;
     std::vector<core::AttentionId> m_left; // attention modules to compute, the last one first
-    std::shared_ptr<const Reference> m_reference; // null: not read yet
+    std::shared_ptr<const Reference> m_reference; // null until it is read
     std::shared_ptr<const Found> m_found;
     LatestJob m_job;
 };

@@ -1,4 +1,5 @@
-// Samples dot products without blocking the window. See core/analysis/softmax_spread.h.
+// Samples dot products on a worker thread, without blocking the window. See
+// core/analysis/softmax_spread.h.
 #pragma once
 
 #include "core/analysis/softmax_spread.h"
@@ -14,8 +15,8 @@ class SoftmaxSamples : public QObject {
   public:
     using QObject::QObject;
 
-    /// Returns the samples, or null if they are being drawn; made() follows. Cancels an earlier
-    /// request that is still running.
+    /// Returns the samples, or null until made() is emitted. Cancels an earlier request that is
+    /// still running.
     core::SoftmaxSpreadPointer spreadOf(core::Index headSize, std::uint64_t seed);
     bool isBusy() const { return m_wanted.has_value(); }
 

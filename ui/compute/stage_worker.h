@@ -13,8 +13,8 @@ bool isReady(const core::Trace &trace, const DetailRequest &look);
 class StageWorker : public QObject {
     Q_OBJECT
   public:
-    /// Returns a trace for which isReady() is true: `trace` itself or one that a worker has
-    /// completed. Null if there is no trace or the worker is running; made() follows.
+    /// Returns a trace for which isReady() is true: `trace` itself, or one that a worker has
+    /// completed. Null if there is no trace, or until made() is emitted.
     core::TracePointer traceWith(const core::TracePointer &trace, const DetailRequest &look);
 
   signals:

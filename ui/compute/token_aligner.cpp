@@ -8,8 +8,8 @@ namespace {
 
 constexpr core::Index kCellsAtOnce = core::Index(1) << 20; // cells; takes a few milliseconds
 
-/// Returns the product of the lengths of the parts that differ, which is the work of aligning them.
-/// 0 if the texts are equally long.
+/// Returns the work of aligning the texts: the product of the lengths of the parts that differ.
+/// Returns 0 if the texts are equally long.
 core::Index cellsOf(const core::BatchPointer &now, core::Index nowSequence,
                     const core::BatchPointer &a, core::Index aSequence) {
     if (!now || !a)
@@ -58,7 +58,7 @@ void TokenAligner::cancel() {
 
 core::TokenPartnersPointer TokenAligner::partnersOf(const Texts &texts, const core::Model &model) {
     if (m_texts && m_stack == model.mainStack() && m_texts->areSame(texts)) {
-        m_texts->now.batch = texts.now.batch; // the next call then finds the same batches
+        m_texts->now.batch = texts.now.batch; // so that the next call finds the same batches
         m_texts->now.source = texts.now.source;
         m_texts->a.batch = texts.a.batch;
         m_texts->a.source = texts.a.source;

@@ -15,11 +15,11 @@ class TokenAligner : public QObject {
         core::Index nowSequence = 0, aSequence = 0;
         core::OwnPairsPointer own;
 
-        /// True if the words and the pairs are the same, whichever batches they are in.
+        /// True if the words and the pairs are the same, even in different batches.
         bool areSame(const Texts &other) const;
     };
-    /// Returns the partners. Null until a worker has found them; made() follows. The sequences must
-    /// exist. The result for the last texts is cached.
+    /// Returns the partners. Null until a worker has found them and made() is emitted. The
+    /// sequences must exist. Caches the result for the last texts.
     core::TokenPartnersPointer partnersOf(const Texts &texts, const core::Model &model);
     /// Stops the worker and forgets the texts.
     void cancel();

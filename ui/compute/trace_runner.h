@@ -1,5 +1,5 @@
-// Runs the engine on a worker thread. The newest request wins. Threads exchange values, never
-// objects.
+// Runs the engine on a worker thread. The newest request replaces earlier ones. The threads
+// exchange requests and results by value.
 #pragma once
 
 #include "core/selection/selection.h"
@@ -16,8 +16,8 @@
 namespace headlight::ui {
 
 /// The part of a trace that the views show. The trace of a long input holds the details of this
-/// layer only. For a very long input, it holds only this head and, for stages over words, only this
-/// row.
+/// layer only. The trace of a very long input holds only this head and, for stages over words, only
+/// this row.
 struct DetailRequest {
     core::StageId at{core::Stage::Embeddings, {}};
     core::Index sequence = 0;
@@ -33,12 +33,12 @@ struct DetailRequest {
     bool operator==(const DetailRequest &) const = default;
 };
 
-/// Returns the row that must be ready if the requested stage is computed one row at a time; unset
-/// for other stages.
+/// Returns the row that must be ready. Unset unless the requested stage is computed one row at a
+/// time.
 std::optional<core::Index> requestedRow(const core::Trace &trace, const DetailRequest &look);
 
-/// Returns the trace with the requested stage ready, and the attention weights of that layer or
-/// head, which many views always show. Reuses unchanged results of `earlier`. Errors: as
+/// Returns the trace with the requested stage ready, and the attention weights of its layer or
+/// head, which many views always show. Reuses unchanged results of `earlier`. Errors: like
 /// core::forward().
 core::Result<core::TracePointer> preparedFor(const DetailRequest &look, core::TracePointer trace,
                                              const std::stop_token &stop = {},
@@ -49,7 +49,7 @@ struct TraceRequest {
     std::optional<core::Computable> computable; ///< unset if there is a trace
     core::TracePointer previous;                ///< source of reusable results; may be null
     DetailRequest look{};
-    /// An existing trace, if only the details of `look` are missing. Otherwise null.
+    /// An existing trace that lacks only the details for `look`, or null.
     core::TracePointer trace{};
     /// Receives the attention weights during the pass; may be null.
     std::shared_ptr<core::WeightsObserver> observer{};
@@ -65,7 +65,7 @@ class TraceRunner : public QObject {
     void request(TraceRequest request);
     /// Stops the running request and drops the waiting one. Neither emits a signal afterwards.
     void cancel();
-    /// The progress of the newest request.
+    /// Returns the progress of the newest request.
     core::Progress::Layers progress() const;
     /// True while anything is being computed, even if its result will be dropped. The result's
     /// signal is queued before this returns false.
@@ -94,7 +94,7 @@ class TraceRunner : public QObject {
     bool m_isRunning = false;       // guarded by m_mutex
     std::shared_ptr<const core::Progress> m_progress; // this object's thread only
     quint64 m_newest = 0;  // this object's thread only: the request that may report
-    std::jthread m_thread; // last member, because the thread starts when all others exist
+    std::jthread m_thread; // last member, because the thread uses all others
 };
 
 } // namespace headlight::ui

@@ -1,5 +1,5 @@
-// Trains on a worker thread. The worker owns the run and the optional ablated run, and reports
-// checkpoints on request. Threads exchange values, never objects.
+// Trains on a worker thread. The worker owns the run and the optional ablated run. It reports
+// checkpoints regularly and on request. The threads exchange them by value.
 #pragma once
 
 #include "core/training/run/ablation_study.h"
@@ -30,11 +30,11 @@ class TrainingRunner : public QObject {
     /// Trains from `state` for `steps` steps, or until the recipe's last step. Abandons the current
     /// run. Does not block.
     void start(core::TrainingState state, core::TaskPointer task, core::Index steps);
-    /// Abandons the current step. stopped() follows within a few milliseconds.
+    /// Abandons the current step. Emits stopped() within a few milliseconds.
     void stop();
     /// Stops the run without any further signal.
     void cancel();
-    /// Requests a checkpoint after the current step. reached() follows.
+    /// Requests a checkpoint after the current step. Emits reached() with the checkpoint.
     void wantCheckpoint();
     bool isRunning() const { return m_isRunning; }
     /// True while a worker runs, even if its result will be dropped.
@@ -45,16 +45,16 @@ class TrainingRunner : public QObject {
   signals:
     /// Emitted a few hundred times per run, so that the user can go back to these checkpoints.
     void passed(const headlight::ui::TrainingCheckpoint &checkpoint);
-    /// A requested checkpoint.
+    /// Emitted with a requested checkpoint.
     void reached(const headlight::ui::TrainingCheckpoint &checkpoint);
-    /// Training was paused or has finished. Carries the last checkpoint.
+    /// Emitted with the last checkpoint when training is paused or finished.
     void stopped(const headlight::ui::TrainingCheckpoint &checkpoint);
-    /// Training could not start.
+    /// Emitted if training could not start.
     void refused(const headlight::core::Error &error);
-    /// Training diverged. Carries the last valid checkpoint; the ablated run continues.
+    /// Emitted with the last valid checkpoint when training diverges. The ablated run continues.
     void diverged(const headlight::core::Error &error,
                   const headlight::ui::TrainingCheckpoint &checkpoint);
-    /// The ablated run diverged. The main run continues.
+    /// Emitted when the ablated run diverges. The main run continues.
     void ablatedDiverged(const headlight::core::Error &error);
 
   private:
@@ -66,7 +66,7 @@ class TrainingRunner : public QObject {
     using JobPointer = std::shared_ptr<Job>;
     void work(const JobPointer &job, core::TrainingState state, const core::TaskPointer &task,
               core::Index steps);
-    /// Posts the report to this object's thread. It is dropped if another run has started.
+    /// Posts the report to this object's thread, which drops it if another run has started.
     template <typename Report>
     void report(const JobPointer &job, bool isLast, Report report);
 

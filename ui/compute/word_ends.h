@@ -1,4 +1,4 @@
-// Completes predicted pieces of words into whole words, without blocking the window.
+// Completes predicted subword tokens to whole words, without blocking the window.
 #pragma once
 
 #include "core/generation/rest_of_word.h"
@@ -17,7 +17,7 @@ class WordEnds : public QObject {
     explicit WordEnds(QObject *parent = nullptr);
 
     /// Returns the rest of the word for each of `tokens`, which may come next in the sequence.
-    /// Empty until it is computed, or if it cannot be; made() follows. `trace` must belong to
+    /// Empty until made() is emitted, or if the rests cannot be computed. `trace` must belong to
     /// `text`, whose model must predict the next token and have a tokenizer.
     std::vector<core::RestOfWord> restsOf(const core::Computable &text,
                                           const core::TracePointer &trace, core::Index sequence,

@@ -32,7 +32,8 @@ core::Outcome refuseComputation(const SourceRequest &request) {
     return core::Done{};
 }
 
-/// Selects the first stage that a figure can show, preferably attention weights.
+/// Selects the first captured stage of attention weights or, if there is none, the first captured
+/// stage.
 void selectWhatThereIs(const core::Trace &trace, core::Selection &selection) {
     std::optional<core::StageId> first;
     for (const core::Step &step : trace.plan().steps())

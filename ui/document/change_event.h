@@ -1,4 +1,5 @@
-// Events of a document. One signal carries all of them, and each listener handles those it needs.
+// Events of a document. One signal carries all of them, and each listener handles the events that
+// it needs.
 #pragma once
 
 #include "core/result.h"
@@ -22,10 +23,10 @@ struct StateChanged {
     bool edits = false;  ///< the set of user edits has changed
     bool lesson = false; ///< the lesson's texts or other content have changed
 };
-/// The selected stage is being computed, because the trace holds only some of its stages. The
-/// selection and TraceChanged follow.
+/// The trace does not hold the selected stage, so the stage is being computed. TraceChanged and
+/// SelectionChanged follow.
 struct PreparationStarted {};
-/// Another selection was made that needs no computing, so nothing is prepared any more.
+/// The user made another selection that needs no computation, so the preparation has ended.
 struct PreparationEnded {};
 /// A new trace is available.
 struct TraceChanged {};
@@ -50,7 +51,7 @@ struct ComputationFailed {
     core::Error error;
     QString words{}; ///< names the edits that were reverted; may be empty
 };
-/// Files that the document was opened from have changed, or are unchanged again. See
+/// A file that the document was opened from has changed, or has its original content again. See
 /// Document::changedFile().
 struct FilesChanged {};
 

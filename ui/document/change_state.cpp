@@ -8,7 +8,8 @@ namespace headlight::ui {
 
 namespace {
 
-/// Checks a state that undo or redo restores, unless it is the state of a lesson step.
+/// Returns the change to a state that undo or redo restores. The state of a lesson step is not
+/// checked again.
 Change restored(DocumentState state, const core::Session &session) {
     core::Result<Change> change = checked({std::move(state), {}}, session);
     assert(change); // the state was valid when it was applied
@@ -54,7 +55,7 @@ bool ChangeState::mergeWith(const QUndoCommand *next) {
     m_words.what = later->m_words.what;
     m_words.after = later->m_words.after;
     setText(m_words.text());
-    if (m_delta.empty()) { // the gesture has returned to its start
+    if (m_delta.empty()) { // the gesture has returned to its starting value
         setObsolete(true);
         m_document.setMark(m_before);
     }

@@ -25,7 +25,6 @@ class ChangeState : public QUndoCommand {
     /// The states before and after the command.
     const StateMark &before() const { return m_before; }
     const StateMark &after() const { return m_after; }
-    /// The memory that the command uses.
     std::size_t bytes() const { return sizeof(ChangeState) + m_delta.bytes(); }
 
   private:
@@ -35,8 +34,8 @@ class ChangeState : public QUndoCommand {
     StateDelta m_delta;
     int m_mergeId;
     StateMark m_before, m_after;
-    // The selection before the command, if the command changed it (its token no longer exists).
-    // undo() restores it.
+    // The selection before the command, which undo() restores. Set only if the command changed the
+    // selection because its token no longer exists.
     std::optional<core::Selection> m_selectionBefore;
 };
 

@@ -36,7 +36,7 @@ core::AblatedRunPointer ablatedRunAt(const ParameterSnapshot &checkpoint,
 
 void Checkpoints::add(const core::TrainingRun &run, const core::ModelParameters &weights) {
     std::erase_if(m_all, [&run](const Checkpoint &one) { return one.step >= run.step; });
-    // The previously last checkpoint was kept only because it was the newest.
+    // The previous last checkpoint was kept only because it was the newest.
     if (m_all.size() > 1 && m_all.back().step - m_all[m_all.size() - 2].step < m_every)
         m_all.pop_back();
     m_all.push_back({{run.step, weights, run.firstMoment, run.secondMoment}});
@@ -67,7 +67,7 @@ void Checkpoints::thinOut() {
         if (isNewest || m_all[i].step - kept.back().step >= m_every)
             kept.push_back(std::move(m_all[i]));
     }
-    if (kept.size() == m_all.size()) // all are far apart already, so drop the second newest
+    if (kept.size() == m_all.size()) // all are already far enough apart, so drop the second newest
         kept.erase(kept.end() - 2);
     m_all = std::move(kept);
 }

@@ -1,5 +1,5 @@
-// Checkpoints of a training run, so that the user can go back. As many as fit a memory budget,
-// evenly spaced over the steps.
+// Checkpoints of a training run, so that the user can go back. Keeps as many as fit a memory
+// budget, evenly spaced over the steps.
 #pragma once
 
 #include "core/training/run/training_run.h"
@@ -10,7 +10,7 @@
 
 namespace headlight::ui {
 
-/// A model's parameters and optimizer moments after a step.
+/// A model's parameters and the optimizer's moments after a step.
 struct ParameterSnapshot {
     core::Index step = 0;
     core::ModelParameters weights;

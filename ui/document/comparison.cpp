@@ -16,7 +16,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Returns the side whose text is replaced in A, which is the one that --text replaces.
+/// Returns the side whose text A replaces. The option --text replaces the same side.
 InputSide textSideOf(const core::Input &input) {
     return input.source ? InputSide::Source : InputSide::Own;
 }
@@ -52,7 +52,7 @@ Comparison::Comparison(Document &document) : m_document(document) {
 }
 
 void Comparison::pin() {
-    // If the state is newer than the trace, A's trace is computed.
+    // If the trace is stale, A computes its own.
     take({m_document.session(), m_document.source(), m_document.state(), m_document.computable(),
           m_document.selection(), m_document.seed()},
          m_document.traceIsStale() ? nullptr : m_document.trace());
@@ -182,7 +182,7 @@ void Comparison::followDocument() {
     }
 }
 
-/// Updates A after each training step and whenever the document's text changes.
+/// Updates A after each training step and whenever the document's input changes.
 void Comparison::followAblatedRun() {
     if (!m_ablated)
         return;
@@ -341,7 +341,7 @@ void Comparison::takeFailure(quint64 revision, const core::Error &error) {
     emit failed(error);
 }
 
-/// A sequence of the old batch is dropped with the batch. A pinned A stays as it was and no longer
+/// A sequence of the old batch is dropped with the batch. A pinned A does not change and no longer
 /// follows the selected sequence, which belongs to another batch.
 void Comparison::documentOpened() {
     if (m_sequence || m_ablated || m_followed)

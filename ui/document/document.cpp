@@ -73,7 +73,7 @@ void Document::select(core::Selection selection) {
     selection = fittingSelection(selection, m_state);
     if (!isReady(m_trace, selection)) {
         if (m_wanted == selection && !m_failure)
-            return; // it is being computed; a held key must not start it again
+            return; // already being computed; a held key must not restart it
         if (showNeighbour(selection))
             return;
         m_neighbours.forget(); // frees its memory and its thread for the selected layer
@@ -101,7 +101,7 @@ bool Document::showNeighbour(const core::Selection &selection) {
     const core::TracePointer ready = m_neighbours.exchange(m_trace, DetailRequest::of(selection));
     if (!ready)
         return false;
-    m_runner.cancel(); // it may prepare another layer
+    m_runner.cancel(); // it may be preparing another layer
     m_wanted = selection;
     takeTrace(m_revision, ready);
     return true;
@@ -194,7 +194,7 @@ StateMark Document::setState(Change made, std::optional<StateMark> mark, Changed
         showStep();
     if (!mark) {
         // Going to another lesson step is not an edit, unless the step overrides the user's edits.
-        // Changing pairs of tokens is not one either, because they are not saved.
+        // A change of token pairs is not an edit either, because pairs are not saved.
         const bool isOnlyAStep = change.step && !areOtherEdits && !isOtherLesson;
         mark = {isOnlyAStep || isOnlyPairs ? m_mark.edit : ++m_newestMark.edit,
                 ++m_newestMark.state};
@@ -221,8 +221,8 @@ std::shared_ptr<const core::Session> Document::sessionWith(const LessonDraftPoin
     return std::make_shared<const core::Session>(std::move(session));
 }
 
-/// The edited lesson may have different questions or steps. A question that is being written is not
-/// asked right away.
+/// The edited lesson may have different questions or steps. A question that the author is still
+/// writing is not asked right away.
 void Document::forgetAnswers(bool wasAsking) {
     m_answers = {};
     if (!wasAsking)
@@ -255,8 +255,8 @@ void Document::answer(std::optional<std::size_t> answer) {
     showStep();
 }
 
-/// Skips the question of a step that was reached with edits, such as another text, if none of its
-/// answers is right for them.
+/// Skips the question of a new step if the user's edits, such as another text, leave it without a
+/// right answer.
 void Document::passUnanswerable() {
     if (traceIsStale() || !std::exchange(m_isNewStep, false) || m_state.lesson || !isEdited())
         return;
@@ -387,7 +387,7 @@ void Document::takeFailure(quint64 revision, core::Error error) {
     if (!traceIsStale())
         m_wanted.reset(); // keeps the previous selection
     else if (isFile && m_trace)
-        // Text and figure must show the same forward pass.
+        // The text and the figure must show the same forward pass.
         words = goBackToShownState(Why::FileChanged);
     else
         m_failure = error;
@@ -406,7 +406,7 @@ void Document::setChangedFile(std::optional<core::Error> change) {
 
 namespace {
 
-/// Describes how many steps were undone. A negative number means steps that were redone.
+/// Describes how many steps were undone. A negative number means that steps were redone.
 QString wordsOfGoingBack(int steps, bool isCancelled) {
     if (!isCancelled)
         return steps == 1 ? Document::tr("Not computed: the last step was undone; Redo repeats it")

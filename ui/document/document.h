@@ -52,7 +52,8 @@ class Document : public QObject {
   public:
     explicit Document(QObject *parent = nullptr);
 
-    /// Opens another source, whose `computable` belongs to its state, and clears the undo list.
+    /// Opens another source and clears the undo list. `opened.computable` must belong to
+    /// `opened.state`.
     void open(OpenedSource opened);
 
     const core::Session &session() const { return *m_session; }
@@ -88,25 +89,25 @@ class Document : public QObject {
     /// True while a trace of the document or of side A is being computed, even if its result will
     /// be dropped.
     bool isBusy() const { return m_runner.isBusy() || m_comparison.isBusy(); }
-    /// The progress of the current computation.
     core::Progress::Layers progress() const { return m_runner.progress(); }
-    /// The decision whether views show that the trace is being computed.
+    /// Decides whether views show that the trace is being computed.
     const SlowPass &slowPass() const { return m_slowPass; }
-    /// The stages that the last edit has recomputed, for as long as views mark them. A lesson's
+    /// The stages that the last edit recomputed, while views still mark them. Going to a lesson
     /// step is not an edit.
     const RecomputedStages &recomputedStages() const { return m_recomputed; }
     /// True while a selection waits for its stage to be computed.
     bool isPreparing() const { return m_wanted.has_value(); }
-    /// Returns the selection that waits for its stage; otherwise the current one. Keys that go to
-    /// the next head or layer start here, so that several of them in a row are not lost.
+    /// Returns the selection that waits for its stage, otherwise the current one. Keys for the next
+    /// head or layer start from this selection, so that no key press in a series is lost.
     const core::Selection &requestedSelection() const { return m_wanted ? *m_wanted : m_selection; }
-    /// From the next pass on, takes the overviews of all heads while a pass runs.
+    /// Requests that all later passes collect the overviews of all heads.
     void wantGlances() { m_wantsGlances = true; }
     bool wantsGlances() const { return m_wantsGlances; }
-    /// The overviews that the newest pass takes or has taken; null if no view wanted them before.
+    /// The overviews that the newest pass collects or has collected. Null if no view wanted them
+    /// before the pass.
     std::shared_ptr<const core::PassGlances> passGlances() const { return m_passGlances; }
-    /// Returns the overviews of the pass that computed this trace, the document's or side A's. Null
-    /// if it took none.
+    /// Returns the overviews that were collected while this trace, the document's or side A's, was
+    /// computed. Null if none were collected.
     std::shared_ptr<const core::PassGlances> passGlancesOf(const core::Trace &trace) const;
     /// Prepares the layers next to the selected one in the background, until the next edit.
     void wantNeighbours();
@@ -116,10 +117,10 @@ class Document : public QObject {
 
     const core::Selection &selection() const { return m_selection; }
     /// Returns the selection, or the nearest one that exists in trace(). While the trace of another
-    /// text or model is computed, the selection may not exist in the current trace.
+    /// text or model is being computed, the selection may not exist in the current trace.
     core::Selection selectionInTrace() const;
-    /// Selects the nearest position that exists in the current batch, heads and widths, and drops
-    /// indices that do not. For a long input, whose trace holds one layer at a time, the selection
+    /// Selects the nearest position that exists in the current batch and model, and drops indices
+    /// that do not exist. For a long input, whose trace holds one layer at a time, the selection
     /// changes once the layer is computed.
     void select(core::Selection selection);
     /// The tab that the lesson's step or the opened session requests; may be empty.
@@ -129,7 +130,7 @@ class Document : public QObject {
     /// an edit and not undone.
     const core::BirthState &birth() const { return m_birth; }
     void setBirth(const core::BirthState &birth) { m_birth = birth; }
-    /// The choices in the Model view, saved in the same way.
+    /// Choices made in the Model view. Like birth(), they are saved but not undone.
     const core::ModelViewState &modelView() const { return m_modelView; }
     void setModelView(const core::ModelViewState &chosen) { m_modelView = chosen; }
 
@@ -139,8 +140,7 @@ class Document : public QObject {
     /// skipped, or if the user's edits left it without a right answer.
     const core::Question *askedQuestion() const;
     const Answers &answers() const { return m_answers; }
-    /// Records the index of the chosen answer, or skips the question if unset. Then shows the
-    /// step.
+    /// Records the index of the chosen answer. If unset, skips the question. Then shows the step.
     void answer(std::optional<std::size_t> answer);
     void askAgain();
     void giveHint();
@@ -157,7 +157,7 @@ class Document : public QObject {
     /// True if the user has edited something since the document was opened or saved. The view and
     /// the lesson step do not count.
     bool isModified() const;
-    /// Marks the document as saved in this file, which also names it.
+    /// Marks the document as saved in this file and names it after the file.
     void setSaved(const QString &source);
     /// Marks the document as not saved in any file: new, or recovered.
     void setUnsaved();
@@ -210,13 +210,14 @@ class Document : public QObject {
         return apply(checked({std::move(state), {words, {}, {}}}, *m_session));
     }
     void compute();
-    /// Shows a selection of a layer that is prepared. Returns false if it is not.
+    /// Selects a position in a layer that is already prepared. Returns false if the layer is not
+    /// prepared.
     bool showNeighbour(const core::Selection &selection);
     static bool isReady(const core::TracePointer &trace, const core::Selection &selection);
     TraceRequest request() const;
     void takeTrace(quint64 revision, const core::TracePointer &trace);
-    /// Returns the step's selection. Positions that the user's text lacks are replaced by near
-    /// ones.
+    /// Returns the step's selection. Positions that do not exist in the user's text are replaced by
+    /// near ones.
     core::Selection selectionOfStep();
     void showStep();
     void announceStep();
@@ -231,7 +232,7 @@ class Document : public QObject {
     std::vector<std::string> m_importedFiles;
     DocumentState m_state;
     std::optional<core::Computable> m_computable; // m_state as an input of the engine
-    std::optional<DocumentState> m_base;          // base of the step that was requested last
+    std::optional<DocumentState> m_base;          // base of the last requested step
     StateMark m_mark, m_newestMark;
     quint64 m_savedEdit = 1;
     bool m_savedWithEdits = false; // false: an unedited state counts as saved
@@ -244,7 +245,7 @@ class Document : public QObject {
     core::ModelViewState m_modelView;
     Answers m_answers;
     bool m_asksQuestions = true;
-    bool m_isNewStep = false; // the step is new and its trace is not computed yet
+    bool m_isNewStep = false; // a step was entered and its trace is not computed yet
     QUndoStack m_undoStack;
     int m_gesture = 1;
     quint64 m_revision = 0;

@@ -82,7 +82,8 @@ Delta throughWholes(const Delta &first, const std::shared_ptr<const Whole> &firs
 std::size_t bytesOf(const core::BatchPointer &batch) {
     if (!batch)
         return 0;
-    // Counts memory that only these sequences own. Their tokens are as large as the text.
+    // Counts only memory that other batches do not share. The tokens count, because they take about
+    // as much memory as the text.
     std::size_t bytes = sizeof(core::Batch);
     for (const core::Sequence &sequence : batch->sequences()) {
         bytes += sizeof sequence + sequence.text.capacity() +

@@ -1,4 +1,4 @@
-// The difference that an edit makes to one field of a document's state, stored compactly.
+// The difference that an edit makes to one field of a document's state, in a compact form.
 #pragma once
 
 #include "core/analysis/token_partners.h"
@@ -30,14 +30,14 @@ class FieldDelta {
         if (m_change)
             present = way == Way::Forward ? m_change->after : m_change->before;
     }
-    /// Combines this edit with the one that followed it.
+    /// Combines this edit with the edit that followed.
     FieldDelta then(const FieldDelta &later) const {
         if (empty() || later.empty())
             return empty() ? later : *this;
         return {m_change->before, later.m_change->after};
     }
     bool empty() const { return !m_change; }
-    /// Returns the memory used outside this object.
+    /// Returns the memory used outside this object, in bytes.
     std::size_t bytes() const;
 
     const Value &before() const { return m_change->before; } ///< requires !empty()

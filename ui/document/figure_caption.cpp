@@ -25,7 +25,7 @@ QString textOf(const core::Sequence &sequence) {
     QStringList words;
     for (core::Index t = 0; t < sequence.length; ++t)
         words << QString::fromStdString(sequence[t].text);
-    // Subword tokens contain their spaces.
+    // Subword tokens already contain their spaces.
     const bool areSpaced = std::any_of(words.begin(), words.end(),
                                        [](const QString &word) { return word.startsWith(' '); });
     return areSpaced ? words.join(QString()).simplified() : words.join(' ');
@@ -52,7 +52,7 @@ QStringList mechanismOf(const DocumentState &state, const core::Selection &selec
         parts << tr("sinusoidal positions");
     if (config.temperature != 1)
         parts << tr("temperature %1").arg(static_cast<double>(config.temperature));
-    // Heads of all layers, because earlier layers affect the displayed one.
+    // Lists heads of all layers, because earlier layers affect the displayed one.
     QStringList silenced, replaced;
     for (const core::HeadIntervention &each : state.input.interventions.heads)
         (each.state == core::HeadState::Zero ? silenced : replaced)

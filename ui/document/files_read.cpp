@@ -39,7 +39,7 @@ std::vector<std::string> filesReadBy(const Document &document) {
 }
 
 core::Outcome mayWrite(const Document &document, const QString &path, Saves saves) {
-    // Allowed even inside the model's folder.
+    // Allowed even if the session file is inside the model's folder.
     if (saves == Saves::TheDocument && kindOfSource(document.source()) == SourceKind::Session &&
         core::isSameFile(bytesOf(path), bytesOf(document.source())))
         return core::Done{};

@@ -1,4 +1,4 @@
-// The files that open sources were read from and still read. They must not be overwritten.
+// Lists the files that the open sources were read from. Saving must not overwrite them.
 #pragma once
 
 #include "core/result.h"
@@ -13,8 +13,8 @@ namespace headlight::ui {
 class Document;
 struct OpenedSource;
 
-/// Returns the source's file or folder, and its model's folder, as paths (core::notAnInput()).
-/// Empty for a built-in lesson.
+/// Returns the paths of the source, of its model folder or capture, and of the imported files.
+/// Empty for a built-in lesson without imported files.
 std::vector<std::string> filesReadBy(const OpenedSource &opened);
 /// Returns the files of the document and of side A, and the files imported into the document.
 std::vector<std::string> filesReadBy(const Document &document);

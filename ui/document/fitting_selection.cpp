@@ -16,17 +16,16 @@ using core::Part;
 using core::Selection;
 using core::Stack;
 
-/// Resets the index if it does not exist.
 void dropIfOutside(std::optional<Index> &index, Index count) {
     if (index && (*index < 0 || *index >= count))
         index.reset();
 }
 
-/// Returns the number of vectors of distances.
+/// Returns the number of relative-distance vectors.
 Index distancesOf(const Model &model) {
     if (!model.captured)
         return model.config.disentangled.table.rows();
-    Index count = 0; // captures have no table
+    Index count = 0; // a capture has no table, so look at its stages
     for (const core::Step &step : model.captured->steps()) {
         const core::StageInfo &info = core::infoOf(step.at.stage);
         if (info.rowsAreDistances() || info.overDistances())
@@ -35,8 +34,8 @@ Index distancesOf(const Model &model) {
     return count;
 }
 
-/// Returns the maximum number of columns of the stages, so that a dimension stays selected across
-/// stages.
+/// Returns the column count of the widest stage of this kind (dimensions, classes or words), so
+/// that a dimension stays selected across stages.
 Index widestOf(const Model &model, core::Stage stage) {
     if (model.captured)
         return core::widestOf(*model.captured);

@@ -5,8 +5,8 @@
 
 namespace headlight::ui {
 
-/// Replaces stack, layer, block, sequence, head and stage by the nearest existing ones. Resets a
-/// query, key or dimension that does not exist.
+/// Replaces stack, layer, block, sequence, head and stage with the nearest ones that exist. Resets
+/// a query, key or dimension that does not exist.
 core::Selection fittingSelection(core::Selection selection, const core::Model &model,
                                  const core::Input &input);
 inline core::Selection fittingSelection(core::Selection selection, const DocumentState &state) {

@@ -1,5 +1,5 @@
-// Descriptions of the built-in trained models. Each is stored in a file next to the model and read
-// without it.
+// Descriptions of the built-in trained models. Each description is in a file next to its model and
+// can be read without the model.
 #pragma once
 
 #include <QList>
@@ -9,8 +9,8 @@ namespace headlight::ui {
 
 struct LearnedModel {
     QString id, title;
-    QString command; ///< command that trains it again
-    QString task;    ///< title of its task
+    QString command; ///< command that trains the model again
+    QString task;    ///< title of the task
     int layers = 0, heads = 0, width = 0;
     int steps = 0;
     double accuracy = 0;        ///< accuracy on held-out examples
@@ -21,8 +21,8 @@ struct LearnedModel {
 /// Returns the models in the order of modelIds().
 const QList<LearnedModel> &learnedModels();
 
-/// Returns "The reference of it: 2 layers, 2 heads, C = 32, learned in 3000 steps; right in 100 %
-/// of 4000 examples held out".
+/// Returns "The reference of it: layers 2, heads 2, C = 32, trained for 3000 steps; 100 % of 4000
+/// held-out examples correct".
 QString summaryOf(const LearnedModel &model);
 
 } // namespace headlight::ui

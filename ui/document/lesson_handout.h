@@ -10,9 +10,10 @@
 
 namespace headlight::ui {
 
-/// Computes each step, so that right answers and numbers match the lesson. `known` has the titles
-/// of the lessons that it may build on; any other is shown by its id. Calls `done` after each step.
-/// Errors: a session without a lesson; as core::forward(); "cancelled" once `stop` is requested.
+/// Computes each step, so that right answers and numbers match the lesson. `known` contains the
+/// titles of lessons that this one may build on. Any other lesson is shown by its id. Calls `done`
+/// after each step. Errors: a session without a lesson; as core::forward(); "cancelled" once `stop`
+/// is requested.
 core::Result<core::Handout> handoutOf(const core::Session &session, const QList<LessonInfo> &known,
                                       std::stop_token stop = {},
                                       const std::function<void(int, int)> &done = {});

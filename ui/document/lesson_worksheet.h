@@ -11,9 +11,8 @@
 namespace headlight::ui {
 
 /// For a lesson, covers each step without user edits. For any other session, covers the stages of
-/// the attention module that its view selects, in the state `now`. Calls `done` after each step.
-/// The worksheet may be empty. Errors: a capture; as core::forward(); "cancelled" once `stop` is
-/// requested.
+/// the selected attention module in the state `now`. Calls `done` after each step. The worksheet
+/// may be empty. Errors: a capture; as core::forward(); "cancelled" once `stop` is requested.
 core::Result<core::Worksheet> worksheetOf(const core::Session &session, const DocumentState &now,
                                           std::stop_token stop = {},
                                           const std::function<void(int, int)> &done = {});

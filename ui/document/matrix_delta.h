@@ -13,19 +13,18 @@ namespace headlight::ui {
 class MatrixDelta {
   public:
     MatrixDelta() = default;
-    /// Either may be null if the matrix did not exist.
+    /// `before` or `after` is null if the matrix does not exist in that version.
     MatrixDelta(const core::Parameter &before, const core::Parameter &after);
 
-    /// Returns the matrix before the edit. `present` is the one after it.
+    /// Returns the matrix before the edit. `present` is the matrix after the edit.
     core::Parameter before(const core::Parameter &present) const;
-    /// Returns the matrix after the edit. `present` is the one before it.
+    /// Returns the matrix after the edit. `present` is the matrix before the edit.
     core::Parameter after(const core::Parameter &present) const;
-    /// Combines this edit with the one that followed it.
+    /// Combines this edit with the edit that followed.
     MatrixDelta then(const MatrixDelta &later) const;
 
     /// True if no value differs.
     bool empty() const { return m_cells.empty() && !m_isWhole; }
-    /// Returns the memory that the delta uses.
     std::size_t bytes() const;
 
   private:

@@ -52,7 +52,7 @@ std::string listOf(const Words &words) {
     return "[" + list + "]";
 }
 
-/// Writes one matrix after the other as JSON, each with the next seed.
+/// Writes matrices as JSON, one after the other, each with the next seed.
 class Recipe {
   public:
     Recipe(const NewSession &wanted, const core::Config &config)
@@ -112,8 +112,8 @@ class Recipe {
         const Index rows = isOpen ? std::max(tokens, kLearnedPositions) : fixedRows;
         m_numbers += rows * info.columns(m_config, words);
         // Rows of a looked-up matrix are used one at a time, so each value has deviation 1. A
-        // product with any other matrix sums over its rows, so their deviation shrinks with the
-        // number of rows.
+        // product with any other matrix sums over its rows, so the deviation of its values shrinks
+        // with the number of rows.
         if (!isLookedUp(info.kind))
             return random();
         Members members{

@@ -138,7 +138,7 @@ namespace headlight::core {
 
 namespace {
 
-// Larger random models teach nothing more.
+// Larger random models would not show anything new.
 constexpr Index kMaxNewLayers = 12, kMaxNewHeads = 64;
 constexpr Index kWidestNew = 1024, kWidestNewFeedForward = 4096;
 constexpr float kLargestNewCap = 1000;

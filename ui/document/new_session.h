@@ -67,7 +67,7 @@ struct NewSession {
 /// Returns the defaults of a kind, without a text.
 NewSession usualSession(NewKind kind);
 
-/// Limit for new models. Larger random models teach nothing more.
+/// Limit for new models. Larger random models would not show anything new.
 inline constexpr core::Index kMaxNewNumbers = core::Index(1) << 23;
 
 /// Errors: a text without a word ("text", "source"), a width that the heads do not divide

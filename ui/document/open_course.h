@@ -34,8 +34,8 @@ using OpenCoursePointer = std::shared_ptr<const OpenCourse>;
 /// Errors: as core::readCourseFolder() and core::readCourseFile().
 core::Result<OpenCoursePointer> openCourse(const QString &path, std::stop_token stop = {});
 
-/// Returns the course of the folder that contains the file, if its course.json lists the file.
-/// Null if there is none or it cannot be read.
+/// Returns the course of the folder that contains the file, if the folder's course.json lists the
+/// file. Null if there is no such course or it cannot be read.
 OpenCoursePointer courseAround(const QString &file, std::stop_token stop = {});
 
 /// Reads a lesson of a course file. Errors name the lesson.

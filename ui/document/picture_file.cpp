@@ -20,7 +20,7 @@ constexpr const char *kFormats[] = {"png", "jpg", "jpeg", "bmp", "gif", "ppm"};
 constexpr std::uint64_t kMaxBytes = std::uint64_t(256) << 20;
 
 /// Bytes that can no longer be read once a stop is requested. Qt's picture readers cannot be
-/// stopped in any other way. This is not a QBuffer, because they may read a QBuffer's bytes
+/// stopped in any other way. The class is not a QBuffer, because Qt may read a QBuffer's bytes
 /// directly.
 class StoppableBytes : public QIODevice {
   public:

@@ -1,5 +1,5 @@
-// The stages that the pass after the last edit has computed. Views mark them during a drag and for
-// a short time after the last change.
+// The stages that the pass after the last edit recomputed. Views mark them during a drag and for a
+// short time after the last change.
 #pragma once
 
 #include "core/transformer/trace/trace.h"
@@ -19,7 +19,7 @@ class RecomputedStages : public QObject {
     /// Marks the stages that the pass of `now` computed instead of taking them from `before`.
     void show(const core::Trace &now, const core::Trace &before);
     void clear();
-    /// The marked stages, sorted, with all of their names.
+    /// The marked stages, sorted. A stage with several names is listed under all of them.
     const std::vector<core::StageId> &stages() const { return m_stages; }
     bool contains(core::StageId stage) const;
 

@@ -1,5 +1,5 @@
 // Decides when the window shows that the document's trace, or a layer or head of it, is being
-// computed: only if this takes longer than a short delay, which avoids flicker.
+// computed. Waits for a short delay first, to avoid flicker.
 #pragma once
 
 #include "core/transformer/names/stage.h"
@@ -27,8 +27,8 @@ class SlowPass : public QObject {
     bool isPreparing() const { return m_isPreparing; }
 
   signals:
-    /// The pass has become slow or has ended, or a slow pass has begun again with another edit.
-    /// Also emitted if isPreparing() or the waiting selection has changed.
+    /// Emitted when the pass becomes slow or ends, or when another edit restarts a slow pass. Also
+    /// emitted if isPreparing() or the waiting selection has changed.
     void changed();
 
   private:

@@ -13,7 +13,7 @@ namespace headlight::ui {
 namespace {
 
 /// Returns the selected dimension if the selected stage has it. The selection keeps a dimension of
-/// another stage, but a file with it would contradict itself.
+/// another stage, but a file must not contain it.
 std::optional<core::Index> dimensionOf(const core::Selection &selection,
                                        const DocumentState &state) {
     const core::Plan plan = core::planOf(state.model, core::Extent(state.input));
@@ -39,7 +39,7 @@ core::SelectionPatch patchFor(const Snapshot &snapshot, const core::Session &ses
     if (snapshot.selection != own) {
         patch = patchOf(selection);
         // A patch is read without its context, so the fields that it omits must mean the model's
-        // main attention, whatever the session or step shows.
+        // main attention, even if the session or step shows another one.
         if (selection.stack == asked.stack && selection.stack == snapshot.state.model.mainStack())
             patch.stack.reset();
         if (selection.block == asked.block && selection.block == core::Block::SelfAttention)
@@ -126,7 +126,7 @@ std::string Snapshot::carriedBytes() const {
                                                           : nullptr;
     if (!path) {
         Snapshot carried = *this;
-        carried.birth = {}; // a figure does not show the position of the replay
+        carried.birth = {}; // a figure does not show the replay position
         const bool isOwn = state.training != session->training;
         if (session->training && session->training->ownText) {
             auto base = std::make_shared<core::Session>(*session);

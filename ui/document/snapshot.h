@@ -25,12 +25,12 @@ struct Snapshot {
     core::ModelViewState modelView{}; ///< choices in the Model view
 
     /// Returns the session file: the opened document with the user's changes. References to a
-    /// capture or a model folder are relative to `folder`, where the file will be stored, or
-    /// absolute if it is empty.
+    /// capture or a model folder are relative to `folder`, where the file will be stored. They are
+    /// absolute if `folder` is empty.
     std::string bytes(const std::string &folder = {}) const;
     /// Returns the snapshot as if the user had gone back to the lesson's first step, which is shown
-    /// as its author wrote it. The user's changes are kept as they are in Document::goToStep(). Not
-    /// changed if the session is not a lesson.
+    /// as its author wrote it. Keeps the user's changes as Document::goToStep() does. Without a
+    /// lesson, returns the same snapshot.
     Snapshot atFirstStep() const;
     /// Returns the session for a figure. Its capture or model must be in the same folder as the
     /// figure.

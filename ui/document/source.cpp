@@ -37,8 +37,8 @@ std::string folderOf(const QString &path) {
     return std::filesystem::path(bytesOf(path)).parent_path().string();
 }
 
-/// Returns the course that the source is or belongs to, or null. Replaces `source` with one of its
-/// lessons.
+/// Returns the course that the source is or belongs to, or null. In `source`, replaces a course
+/// with its first lesson, and a lesson's file with the lesson's source in its course.
 core::Result<OpenCoursePointer> courseFor(const SourceRequest &request, QString &source,
                                           const std::stop_token &stop) {
     const SourceKind kind = kindOfSource(source);
@@ -171,7 +171,7 @@ core::Result<std::vector<core::Token>> tokensOf(const core::Model &model, core::
     return tokens;
 }
 
-/// Replaces the text of the attending sequences, or, with `second`, of the second sequences.
+/// Replaces the text of the attending sequences or, if `second` is set, of the second sequences.
 core::Outcome read(OpenedSource &opened, const std::string &text, bool second, const char *option) {
     core::Session session = opened.session;
     session.model = opened.state.model;
@@ -198,7 +198,7 @@ core::Outcome read(OpenedSource &opened, std::vector<core::Token> tokens, bool s
     return core::Done{};
 }
 
-/// Returns --text; with --pair, both texts joined by the model's separator.
+/// Returns --text. With --pair, returns both texts joined by the model's separator.
 core::Result<std::string> textsOf(const SourceRequest &request, const core::Model &model,
                                   core::Stack stack) {
     if (!request.pair)
@@ -211,7 +211,7 @@ core::Result<std::string> textsOf(const SourceRequest &request, const core::Mode
 
 constexpr char kRandomRepeats[] = "--random-repeats";
 
-/// --text, --token-ids and --random-repeats set the input; with two sequences, the source.
+/// --text, --token-ids and --random-repeats set the input or, with two sequences, the source.
 /// --target-… sets the attending sequence.
 core::Outcome applyTexts(const SourceRequest &request, OpenedSource &opened) {
     const core::Model &model = opened.state.model;
@@ -376,7 +376,7 @@ core::Outcome applyEdits(const SourceRequest &request, OpenedSource &opened,
 /// saved step.
 core::Result<core::Session> savedState(const core::Session &session, const DocumentState &base) {
     core::Session below = session;
-    // The state of a lesson step may lack masks and scores beyond its text, which the file has.
+    // `base` may lack masks and scores that the file has for tokens beyond the step's text.
     const core::Result<core::Session> step = core::atStep(session, session.now->step);
     const bool isAsRead =
         !session.lesson || (step && step->model == base.model && step->input == base.input);
@@ -485,8 +485,8 @@ core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened)
         selection.setAttention(request.place->attention);
     } else if (request.place &&
                core::infoOf(request.place->stage).part == core::Part::OutputLayer) {
-        // fittingSelection() selects the stack that predicts. A query or key of another stack is
-        // not a token of its text.
+        // fittingSelection() selects the stack that predicts. A query or key of another stack would
+        // refer to a token of another text.
         if (selection.stack != model.mainStack())
             selection.query = selection.key = std::nullopt;
         selection.stage = request.place->stage;
@@ -577,7 +577,7 @@ core::Result<OpenedSource> openSource(const SourceRequest &request, std::stop_to
             differenceBetween(baseAt(checked->session, checked->state.lessonStep), checked->state);
     return checked;
 } catch (const std::bad_alloc &) {
-    // The document that is already open stays open.
+    // The document that is open stays open, so closing it can free memory.
     return core::Error{"there is not enough memory to open it", bytesOf(request.source),
                        "close what is open, or open something smaller"};
 }

@@ -14,8 +14,8 @@
 
 namespace headlight::ui {
 
-/// A head as a request names it. Members that are not set follow from the source: its main stack,
-/// and self-attention where the layer has it.
+/// A head as named in a request. Unset members default to the main stack and to self-attention, or
+/// to cross-attention if the layer has no self-attention.
 struct HeadName {
     std::optional<core::Stack> stack{};
     std::optional<core::Block> block{};
@@ -23,7 +23,7 @@ struct HeadName {
     bool operator==(const HeadName &) const = default;
 };
 
-/// Returns the attention module that has the head. The error names the option.
+/// Returns the attention module of the head. The error names the option.
 core::Result<core::AttentionId> attentionNamed(const HeadName &name, const core::Model &model,
                                                const char *option);
 
@@ -38,18 +38,18 @@ struct ScaledHead {
 /// source's values.
 struct SourceRequest {
     QString source;                  ///< lesson id or file path; empty: the first lesson
-    std::optional<std::string> text; ///< for two sequences: the one attended to
+    std::optional<std::string> text; ///< with two sequences, the text attended to
     std::optional<std::string> pair; ///< second part of the text; requires `text`
     std::optional<std::string> targetText;
     std::optional<QString> picture; ///< file of a picture, for a model that reads pictures
-    std::optional<QString> sound;   ///< WAV file, for a model that reads sounds
-    /// The model of a folder that has two. Unset: the one that reads pictures if there is a
-    /// picture.
+    std::optional<QString> sound;   ///< WAV file, for a model that reads audio
+    /// The model to open if the folder contains two. If unset, opens the model that reads pictures
+    /// if the request has a picture, otherwise the model that reads texts.
     std::optional<core::Tower> tower;
     /// Regular expression of a token, for a folder that has vocab.txt but no tokenizer.
     std::optional<std::string> expression;
-    std::optional<std::vector<core::Index>> tokenIds, targetTokenIds; ///< token ids
-    std::optional<quint64> randomRepeats; ///< the text is random tokens of this seed, twice
+    std::optional<std::vector<core::Index>> tokenIds, targetTokenIds; ///< bypass the tokenizer
+    std::optional<quint64> randomRepeats; ///< seed; the text is random tokens, repeated once
     enum class Mask { Own, None, Causal, Padding, CausalAndPadding };
     Mask mask = Mask::Own;
     std::optional<core::Index> step;
@@ -70,7 +70,7 @@ struct SourceRequest {
     /// A session document to read instead of the source's file. It refers to other files, such as
     /// a model's folder, by absolute paths.
     std::optional<std::string> document{};
-    /// The content of the source, if the caller has read it already. Then no file is read for it.
+    /// The content of the source, if the caller has already read it. Then no file is read.
     std::shared_ptr<const core::Session> content{};
 };
 
@@ -79,12 +79,12 @@ struct OpenedSource {
     QString source;
     DocumentState state;
     core::Selection selection;
-    QString view;                ///< tab that the session or its step requests; may be empty
-    std::optional<quint64> seed; ///< seed of the request, otherwise the one saved in the session
-    OpenCoursePointer course{};  ///< course of the lesson, or null
-    core::BirthState birth{};    ///< saved position in the replay of the run
-    core::ModelViewState modelView{};         ///< saved choices in the Model view
-    std::vector<std::string> importedFiles{}; ///< word vectors, pictures and sounds of the request
+    QString view;                     ///< tab that the session or its step requests; may be empty
+    std::optional<quint64> seed;      ///< seed of the request, otherwise the saved seed
+    OpenCoursePointer course{};       ///< course of the lesson, or null
+    core::BirthState birth{};         ///< saved position in the replay of the run
+    core::ModelViewState modelView{}; ///< saved choices in the Model view
+    std::vector<std::string> importedFiles{}; ///< word vectors, pictures and audio of the request
     /// The model and the input of `state`, checked. Unset for a capture.
     std::optional<core::Computable> computable{};
 };
@@ -104,15 +104,15 @@ enum class SourceKind {
     Unknown
 };
 
-/// Classifies a source by its name; for a folder, also by its file names; for a file without a
-/// known extension, also by whether it starts like a GGUF file. An existing path takes precedence
+/// Classifies a source by its name, and a folder also by the names of its files. A file without a
+/// known extension is also checked for the start of a GGUF file. An existing path takes precedence
 /// over a lesson id. A word with a slash or a known extension is always a path.
 SourceKind kindOfSource(const QString &word);
 
-/// Returns the source for display to others: a file's name without its folder.
+/// Returns the source in a form to show to others: a file's name without its folder.
 QString withoutFolder(const QString &source);
 
-/// Shows what a `view` or `show` of a file sets: the selection, the tab and the softmax settings.
+/// Applies the `view` or `show` of a file to the selection, the tab and the softmax settings.
 void applyView(const core::SelectionPatch &view, OpenedSource &opened);
 
 /// Fits the selection to the state and applies the request's indices. Errors name the option whose

@@ -1,4 +1,4 @@
-// The difference that an edit makes to a document's state, stored compactly. Changing one
+// The difference that an edit makes to a document's state, in a compact form. Changing one
 // parameter of a large model takes a few bytes, not two models.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace headlight::ui {
 
-/// A field that a document's state has and a session's state lacks.
+/// A field of a document's state that a session's state does not have.
 template <typename FieldValue>
 struct OwnField {
     using Value = FieldValue;
@@ -31,17 +31,16 @@ class StateDelta {
   public:
     StateDelta(const DocumentState &before, const DocumentState &after);
 
-    /// Returns the state before the edit. `present` is the one after it.
+    /// Returns the state before the edit. `present` is the state after the edit.
     DocumentState before(DocumentState present) const;
-    /// Returns the state after the edit. `present` is the one before it.
+    /// Returns the state after the edit. `present` is the state before the edit.
     DocumentState after(DocumentState present) const;
-    /// Combines this edit with the one that followed it.
+    /// Combines this edit with the edit that followed.
     StateDelta then(const StateDelta &later) const;
 
     bool empty() const;
     /// Returns the parts of the state that differ.
     ChangedParts parts() const;
-    /// Returns the memory that the delta uses.
     std::size_t bytes() const;
 
   private:

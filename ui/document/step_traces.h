@@ -1,4 +1,4 @@
-// Computes a lesson step by step, for everything that is printed.
+// Computes the traces of a lesson's steps for worksheets and handouts.
 #pragma once
 
 #include "core/formats/session/data/session.h"
@@ -29,8 +29,8 @@ class StepTraces {
 using StepVisitor = std::function<void(core::Index step, const DocumentState &state,
                                        const core::TracePointer &trace)>;
 
-/// Computes each step of the session's lesson and calls `done` with the number of finished steps
-/// and of all steps. Errors: as StepTraces::of().
+/// Computes each step of the session's lesson. Calls `done` with the number of finished steps and
+/// the total. Errors: as StepTraces::of().
 core::Outcome forEachStep(const core::Session &session, std::stop_token stop,
                           const StepVisitor &visit, const std::function<void(int, int)> &done = {});
 

@@ -42,8 +42,8 @@ bool showsWeights(const core::SelectionPatch &show, const core::Session &session
     return show.applied(session.view.applied({})).stage == core::Stage::AttentionWeights;
 }
 
-/// True if the text has a number of the attention weights, such as {weights 0 0 bank money}. Their
-/// shape alone, {shape weights} or {size weights 2}, is none.
+/// True if the text shows a value of the attention weights, such as {weights 0 0 bank money}. Their
+/// shape or size, as in {shape weights} or {size weights 2}, does not count.
 bool hasWeights(std::string_view text) {
     constexpr std::string_view kStage = "weights ";
     for (std::size_t at = text.find(kStage); at != std::string_view::npos;

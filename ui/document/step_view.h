@@ -9,9 +9,9 @@
 namespace headlight::ui {
 
 /// Applies the step's `show` to the session's `view`. If the user has changed the text, a row or
-/// column of the step is mapped to the same word, if it still exists. `base` is the lesson's state
-/// at the step, `now` the current one. `asked`: the step's question is open. The selection is then
-/// the question's `show`, or embeddings only.
+/// column of the step is mapped to the same word, if that word still exists. `base` is the lesson's
+/// state at the step, `now` the current one. If `asked` is true (the step's question is open), the
+/// question's `show` is applied too. Its stage defaults to the embeddings.
 core::Selection selectionOfStep(const core::Session &session, const DocumentState &base,
                                 const DocumentState &now, bool asked = false);
 
@@ -20,8 +20,8 @@ QString viewOfStep(const core::Session &session, core::Index step, bool asked = 
 
 core::ViewOptions lookOfStep(const core::Session &session, core::Index step);
 
-/// True if the lesson comes to attention weights only after this step: no step up to it shows them,
-/// and no text up to it has a number of them.
+/// True if neither this step nor an earlier one shows attention weights, in its view or in its
+/// texts.
 bool comesBeforeWeights(const core::Session &session, core::Index step);
 
 } // namespace headlight::ui

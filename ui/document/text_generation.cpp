@@ -12,7 +12,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Shortens a text for the undo list.
+/// Shortens the text for its entry in the undo list.
 QString beginningOf(const QString &words) {
     constexpr qsizetype kMax = 60;
     return words.size() <= kMax ? words : words.left(kMax) + QStringLiteral("… ");
@@ -39,7 +39,7 @@ core::Outcome TextGeneration::start(core::Index count, const core::Sampling &sam
         return core::Error{messageOf(why), "", {}};
     if (core::Outcome outcome = core::validate(sampling); !outcome)
         return outcome;
-    if (const auto &failure = m_document.failure()) // generation needs a trace, and none will come
+    if (const auto &failure = m_document.failure()) // no trace, so nothing can be generated
         return *failure;
     stop();
     m_reader.forgetFailures();
@@ -75,7 +75,7 @@ void TextGeneration::documentChanged(const ChangeEvent &event) {
                         is<ComputationCancelled>(event) ||
                         m_own.lock() != m_document.state().input.batch;
     if (isOver)
-        return stop();           // the text was replaced or edited elsewhere
+        return stop();           // the text was edited elsewhere, or its trace failed
     if (is<TraceChanged>(event)) // queued, so that all other listeners handle the event first
         QMetaObject::invokeMethod(this, &TextGeneration::go, Qt::QueuedConnection);
 }

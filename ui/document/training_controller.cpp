@@ -13,10 +13,10 @@ namespace headlight::ui {
 namespace {
 
 constexpr int kMinWait = 33; // ms between two updates of the view: 30 per second
-// Updating the view takes at most 1/14 of the time between two updates. Even with this load on the
-// other core, training keeps more than 90 % of its speed.
+// Updating the view takes at most 1/14 of the time between two updates. Even with this load on
+// another core, training keeps more than 90 % of its speed.
 constexpr qint64 kShareOfTime = 14;
-constexpr qint64 kMaxWait = 4000; // only displayed steps are saved
+constexpr qint64 kMaxWait = 4000; // ms; not longer, because only displayed steps are saved
 
 /// Returns the history up to the run's step. When training resumes from an earlier checkpoint,
 /// later points belong to another run.
@@ -46,7 +46,8 @@ core::AblatedRunPointer until(core::Index step, const core::AblatedRunPointer &a
     return before;
 }
 
-/// Checks that the initial parameters can replace the current ones: same parameters, same shapes.
+/// Checks that the initial parameters have the same names and shapes as the current ones, which
+/// they will replace.
 core::Outcome takesThePlaceOf(const core::Model &now, const core::Model &first) {
     for (const core::ParameterId &id : core::allParameters(now.parameters)) {
         const core::Parameter &old = parameterOf(now.parameters, id);
@@ -266,8 +267,8 @@ void TrainingController::apply(const core::ModelParameters &weights, core::Train
         emit failed(outcome.error());
 }
 
-/// The cost of showing a checkpoint is known only after it is computed and painted. The trainer
-/// continues meanwhile.
+/// Applies a checkpoint. Its cost is known only in shown(), after the trace is computed and
+/// painted. The trainer continues meanwhile.
 void TrainingController::take(const TrainingCheckpoint &checkpoint) {
     if (m_stepsLeft != std::numeric_limits<core::Index>::max())
         m_stepsLeft -= checkpoint.run->step - m_own->step;
@@ -280,12 +281,12 @@ void TrainingController::take(const TrainingCheckpoint &checkpoint) {
         m_checkpoints.add(*checkpoint.run, checkpoint.weights);
         apply(checkpoint.weights, checkpoint.run, {});
     }
-    if (isComputed()) // nothing has changed
+    if (isComputed()) // the state is unchanged, so no trace follows
         shown();
     emit changed();
 }
 
-/// Parameters that are about to overflow cannot be shown. Keeps the ones shown last and updates
+/// Parameters that are about to overflow cannot be shown. Keeps the last displayed ones and updates
 /// the curves, including those of an ablated run that continues.
 void TrainingController::applyDivergence(const TrainingCheckpoint &checkpoint) {
     core::TrainingRun run = *m_own;
@@ -299,8 +300,8 @@ bool TrainingController::isComputed() const {
     return !m_document.traceIsStale() && !m_document.comparison().isComputing();
 }
 
-/// If the forward pass overflows, the new parameters cannot be shown. Goes back to the last ones
-/// that could be computed and keeps the new curves.
+/// If the forward pass overflows, the new parameters cannot be shown. Goes back to the last
+/// parameters that could be computed, and keeps the new curves.
 void TrainingController::goBackToShown() {
     if (!std::exchange(m_cannotBeComputed, false) || !m_computed || m_own == m_computed)
         return;

@@ -29,7 +29,7 @@ class TrainingController : public QObject {
     core::TaskPointer task() const;
     /// Returns why training is unavailable, or an empty string.
     QString unavailableReason() const;
-    /// Sets a task made from the user's text, which the session does not contain. Valid until
+    /// Sets a task made from a text of the user that the session does not contain. Valid until
     /// another source is opened.
     void setTask(core::TaskPointer task);
     /// True if the run's training text is missing.
@@ -67,7 +67,8 @@ class TrainingController : public QObject {
     double stepsPerSecond() const { return m_rate; }
 
   signals:
-    /// Training has started or stopped, or the checkpoints or the displayed one have changed.
+    /// Training has started or stopped, the list of checkpoints has changed, or another checkpoint
+    /// is displayed.
     void changed();
     void failed(const headlight::core::Error &error);
     /// Training diverged (NaN or infinity). The last valid checkpoint stays displayed.

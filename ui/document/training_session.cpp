@@ -10,7 +10,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Selects the last layer's attention weights, with the last token that has a target as the query.
+/// Selects the last layer's attention weights from the last token to the first.
 core::SelectionPatch trainingView(const core::Model &model, const core::Input &input) {
     core::SelectionPatch view;
     view.view = core::idOf(core::View::Training);

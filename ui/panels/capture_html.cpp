@@ -44,7 +44,7 @@ QString tokensOf(const core::Capture &capture, const core::TokenLists &lists) {
                                 : words;
 }
 
-/// Lists the stages, each only once even if several layers have it.
+/// Lists the stages. A stage that occurs in several layers is listed once.
 QString stagesOf(const core::Trace &trace) {
     QStringList titles;
     for (const core::Step &step : trace.plan().steps())
@@ -62,7 +62,7 @@ QString typesOf(const core::Capture &capture) {
     return isRounded ? CaptureHtmlText::tr("%1, rounded to 16 bits").arg(list) : list;
 }
 
-/// Returns the first names and how many more follow.
+/// Returns the first names and the number of remaining ones.
 QString someOf(const std::vector<std::string> &names) {
     constexpr std::size_t kMax = 8;
     QStringList some;

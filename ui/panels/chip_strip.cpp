@@ -9,7 +9,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kChipAir = 8; // px of space next to a chip that was scrolled to
+constexpr int kChipAir = 8; // px between an end button and a chip that was scrolled to
 
 } // namespace
 

@@ -1,5 +1,5 @@
-// Row of the filmstrip's frames or layers, or of heads. If they do not fit, a button at each end
-// scrolls to the hidden ones. It covers a chip that is only partly visible.
+// A row of chips for frames, layers or heads. If the chips do not fit, a button at each end scrolls
+// to the hidden ones. Each button covers a chip that is only partly visible.
 #pragma once
 
 #include <QScrollArea>

@@ -74,7 +74,7 @@ QString DerivationLetters::value() const {
             return DerivationLettersText::tr("uniform: %1").arg(write(*choice));
         return sight;
     }
-    // "their sum", because writing the names of both vectors would be too long
+    // "their sum", because the names of both vectors would be too long
     const bool isOfTwo = x.is(Kind::Add) && x.of[0].is(Kind::Named) && x.of[1].is(Kind::Named);
     if (!isPair() && isOfTwo)
         return DerivationLettersText::tr("their sum");
@@ -160,7 +160,7 @@ QString DerivationLetters::write(const Expression &x) const {
         if (x.over == Axis::Token && x.count > 1)
             return DerivationLettersText::tr("mean of %n tokens", nullptr,
                                              static_cast<int>(x.count));
-        // A single row has no mean to show, but a head's mean is still named.
+        // A single row has no mean to show, but the mean of a head is still named.
         if (x.over == Axis::Token)
             return x.of[0].is(Kind::Read) ? QString()
                                           : DerivationLettersText::tr("mean of 1 token");
@@ -222,7 +222,8 @@ QString DerivationLetters::operand(const Expression &x, bool isRight) const {
     return (isSum(x) && !isDistance(x)) || isNegative ? inBrackets(text) : text;
 }
 
-/// Returns a number's name if it has a line or a well-known letter, otherwise its digits.
+/// Returns the name of a number that has a line or a well-known letter. Otherwise returns its
+/// digits.
 QString DerivationLetters::named(const Expression &x) const {
     switch (x.quantity) {
     case Q::Input:
@@ -261,7 +262,7 @@ QString DerivationLetters::input() const {
         return DerivationLettersText::tr("head %1 [%2]")
             .arg(QString::fromStdString(m_cell.wholeText(Q::Count)),
                  QString::fromStdString(m_cell.wholeText(Q::OtherIndex)));
-    // Softmax writes all its other operands as numbers, so write the input as a number, too.
+    // Softmax writes all of its other operands as numbers, so write the input as a number, too.
     if (m_cell.find(Q::Maximum))
         return shownNumber(m_cell.number(Q::Input));
     if (m_cell.find(Q::Cosine))
@@ -335,7 +336,8 @@ QString DerivationLetters::product() const {
 QString DerivationLetters::productHtml() const {
     const bool isLearned = m_sum && m_sum->is(Kind::Sum) && m_sum->of[0].of[1].is(Kind::Learned) &&
                            m_sum->of[0].of[0].is(Kind::Read);
-    // Only products with a parameter matrix, because an underscore elsewhere may belong to a token.
+    // Typesets only products with a parameter matrix, because an underscore elsewhere may belong to
+    // a token.
     if (!isLearned || isTransposed())
         return {};
     const QString input = inputSymbol();

@@ -1,4 +1,4 @@
-// A derivation's expression as the inspector writes it: "(x − μ) ÷ σ · γ + β", "score ÷ √8".
+// Writes a derivation's expression for the inspector: "(x − μ) ÷ σ · γ + β", "score ÷ √8".
 #pragma once
 
 #include "core/explain/derivation.h"
@@ -19,15 +19,15 @@ class DerivationLetters {
     QString of(core::Quantity quantity) const;
     /// Returns the value's sum of products, for example "x · WQ[:,3]" or "weights · V[:,3]".
     QString product() const;
-    /// product() with typeset symbols; empty if it has none.
+    /// Like product(), but with typeset symbols. Empty if the product has no symbol to typeset.
     QString productHtml() const;
     QString write(const core::Expression &x) const;
 
-    /// Returns the parameter matrix of a product: "W_Q", with tied embeddings "E". `isMarked`: with
-    /// an underscore.
+    /// Returns the symbol of the stage that a product reads, "U" if it reads an unnamed step, or an
+    /// empty text if it reads neither.
     QString inputSymbol() const;
-    /// Returns the parameter matrix of a product: "W_Q", with tied embeddings "E". `isMarked`: with
-    /// an underscore.
+    /// Returns the parameter matrix of a product: "W_Q", or "E" with tied embeddings. If `isMarked`
+    /// is true, the symbol has an underscore.
     QString matrixSymbol(bool isMarked) const;
     bool isTransposed() const;
 

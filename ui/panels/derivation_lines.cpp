@@ -23,7 +23,7 @@ struct DerivationLinesText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
-/// Numbers that get a line of their own, in this order.
+/// The numbers that get separate lines, in this order.
 constexpr Q kShown[] = {Q::Input,  Q::Activated,   Q::Other, Q::Angle, Q::Cosine,   Q::Sine,
                         Q::Mean,   Q::Deviation,   Q::Gain,  Q::Bias,  Q::Distance, Q::Slope,
                         Q::Bucket, Q::Exponential, Q::Sink,  Q::Factor};
@@ -50,7 +50,7 @@ class DerivationLines {
     InspectorSection write() {
         QStringList words;
         for (m_at = 0; m_at <= m_last; ++m_at) {
-            if (isMoved(cell()) && m_at < m_last) // heads that were joined for a norm
+            if (isMoved(cell()) && m_at < m_last) // the heads were joined for a norm
                 continue;
             lines();
             words << sentencesOf(cell());
@@ -89,7 +89,8 @@ class DerivationLines {
             m_section.lines << lineOf(nameOf(Q::Activated, cell()), letters.value(), cell().value);
     }
 
-    /// True if a number needs a line of its own: it is not the value, and no earlier line has it.
+    /// True if the number needs a separate line, because it is not the value and no earlier line
+    /// shows it.
     bool isShown(Q quantity) const {
         const Expression &x = cell().expression;
         if (!cell().find(quantity) || core::partNamed(x, quantity) == &x)
@@ -108,11 +109,11 @@ class DerivationLines {
         m_section.lines << lineOf(nameOf(quantity, cell()), how, cell(), quantity);
         if (quantity != Q::Distance && quantity != Q::Bucket)
             return;
-        InspectorLine &count = m_section.lines.last(); // a whole number, without decimals
+        InspectorLine &count = m_section.lines.last(); // an integer, shown without decimals
         count.value = count.exact = QString::fromStdString(cell().wholeText(quantity));
         count.value.replace(QLatin1Char('-'), QChar(0x2212));
     }
-    /// Adds a line for the sum of products, unless the value's own line has it.
+    /// Adds a line for the sum of products, unless the line of the value shows it.
     void terms(const DerivationLetters &letters) {
         const Expression *sum = core::outerSum(cell().expression);
         const bool isValue = sum == &cell().expression && (isPair(cell()) || isLast());

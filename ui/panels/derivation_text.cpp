@@ -21,8 +21,8 @@ struct DerivationText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
-/// Calls `visit` with each note and its arguments: the remarks' notes, and the names of functions
-/// in the expression.
+/// Calls `visit` with each note of the remarks and of the functions in the expression, and with the
+/// note's arguments.
 void forEachNote(const Derivation &cell,
                  const std::function<void(Note, const std::vector<std::string> &)> &visit) {
     for (const core::Remark &one : cell.remarks)

@@ -1,5 +1,5 @@
-// A frame of the filmstrip: a stage's matrix as a small picture, and below it the operation that
-// leads to the stage, typeset as in formulas.
+// A frame of the filmstrip. It shows a stage's matrix as a small picture and, below the picture,
+// the typeset operation that leads to the stage.
 #pragma once
 
 #include "ui/figures/base/style.h"
@@ -16,11 +16,11 @@ namespace headlight::ui {
 class FilmFrame : public QToolButton {
     Q_OBJECT
   public:
-    /// `symbol`: for example "Z·W_O"; text() is its plain form for screen readers.
+    /// `symbol` is, for example, "Z·W_O". text() is its plain form for screen readers.
     FilmFrame(const QString &symbol, const QColor &colour, const FigureStyle &style,
               QWidget *parent = nullptr);
 
-    /// Sets the glossary entry.
+    /// Sets the id of the stage's glossary entry.
     void setTerm(const QString &id) { m_term = id; }
     const QString &term() const { return m_term; }
     /// Sets the function that fills the menu of the frame's setting. The menu opens with a click on

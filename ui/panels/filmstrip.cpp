@@ -80,7 +80,7 @@ Filmstrip::Filmstrip(Document &document, QWidget *parent)
     m_frameLayout->setSpacing(8);
     m_film->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(m_film);
-    // Also runs when the size of the bar or its text changes.
+    // The range also changes when the bar or the text is resized.
     connect(m_strip->horizontalScrollBar(), &QScrollBar::rangeChanged, this,
             &Filmstrip::showCurrentFrame);
 
@@ -112,7 +112,7 @@ void Filmstrip::makeChoices() {
     restoreGranularity();
     connect(m_granularityBox, &QComboBox::activated, this,
             [this](int index) { setGranularity(static_cast<Granularity>(index)); });
-    // First and last are in the menu and have keys.
+    // First and last have no buttons, because they are in the menu and have keys.
     auto *controls = new QWidget;
     controls->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     auto *rows = new QVBoxLayout(controls);
@@ -267,7 +267,7 @@ void Filmstrip::setStyle(const FigureStyle &style) {
         button->setIconSize(iconSize());
     placeLayers();
     showIcons();
-    if (hasStages()) // otherwise the frames of an earlier session stay
+    if (hasStages()) // otherwise keep the frames of an earlier session
         m_stages.clear();
     m_kept.clear();
     documentChanged(TraceChanged{});
@@ -459,7 +459,7 @@ void Filmstrip::showCurrent() {
         showEnds(hasBack, hasNext);
     showMarks();
     if (!isOther)
-        return; // usual case: the same frames as before
+        return; // the usual case: the frames have not changed
     fitFrames();
     showCurrentFrame();
     // Repeat after the layout, when the frames have their final sizes.

@@ -1,5 +1,6 @@
-// Bar below the views: a frame for each stage of a layer in the order of computation, the layers
-// above them or, in a low window, to their left, and buttons that step through everything.
+// Bar below the views. It shows a frame for each stage of a layer, in the order of computation, and
+// buttons that step through the stages. The layers are above the frames or, in a low window, to
+// their left.
 #pragma once
 
 #include "ui/document/document.h"
@@ -36,12 +37,12 @@ class Filmstrip : public QToolBar {
     void setStyle(const FigureStyle &style);
     /// In a low window, the layers are on one line with the frames, to leave height for the views.
     void setWindowHeight(int height);
-    /// Frames offer the settings of their stage.
+    /// Sets the actions that frames offer as the settings of their stage.
     void setMechanism(MechanismActions &mechanism) { m_mechanism = &mechanism; }
     /// First, back, play, next, last. The window adds these actions to its menu.
     QList<QAction *> stepActions() const;
 
-    /// Returns the granularity. It is saved, like the speed. A lesson's step overrides it until the
+    /// Returns the granularity. It is saved, like the speed. A lesson step overrides it until the
     /// user chooses another one.
     Granularity granularity() const { return m_granularity; }
     void setGranularity(Granularity granularity);
@@ -51,10 +52,10 @@ class Filmstrip : public QToolBar {
     void setSpeed(PlaySpeed speed) { m_player->setSpeed(speed); }
     bool isPlaying() const;
 
-    /// A stage of the displayed layer.
+    /// A stage of the displayed layer, with its texts.
     struct StageName {
         core::StageId at{core::Stage::AttentionWeights, {}};
-        QString symbol; ///< symbol of the operation that leads to it
+        QString symbol; ///< symbol of the operation that leads to the stage
         QString title;
     };
     /// Returns the stages in the order of computation.
@@ -77,7 +78,7 @@ class Filmstrip : public QToolBar {
     void granularityChanged(headlight::ui::Granularity granularity);
     /// next() has selected another step.
     void wentOn();
-    /// The glossary id of the stage whose frame is under the mouse; empty: none.
+    /// The glossary id of the stage whose frame is under the mouse. Empty if there is none.
     void termHovered(const QString &id);
 
   protected:
@@ -99,18 +100,18 @@ class Filmstrip : public QToolBar {
     /// computed.
     const core::Model &model() const;
     ModelParts modelParts() const;
-    /// Reads the layers of the model and which one is shown.
+    /// Reads the model's layers and finds the displayed one.
     void readLayers();
     void rebuildLayers();
     void rebuildFrames();
-    /// Shows the current stage, and the current layer in its row.
+    /// Highlights the current stage and the current layer.
     void showCurrent();
     void showEnds(bool hasBack, bool hasNext);
     void fitFrames();
     void placeLayers();
     void showCurrentFrame();
-    /// Goes to the same stage in another layer or, if the layer does not have it, to its first
-    /// stage.
+    /// Goes to the same stage in another layer. If that layer does not have the stage, goes to its
+    /// first stage.
     void goToLayer(std::size_t index);
     void goToStage(qsizetype index);
     void showIcons();
@@ -137,7 +138,7 @@ class Filmstrip : public QToolBar {
     QAction *m_first, *m_back, *m_play, *m_next, *m_last;
     QList<QToolButton *> m_buttons; ///< back, play, next
     QWidget *m_film;                ///< the rows of layers, and the frames
-    QBoxLayout *m_rows;             ///< from top to bottom, or side by side
+    QBoxLayout *m_rows;             ///< stacked or side by side
     QWidget *m_layerRows;
     QVBoxLayout *m_layerLayout;
     QWidget *m_frames;

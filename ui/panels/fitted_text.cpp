@@ -39,7 +39,7 @@ void FittedText::changeEvent(QEvent *event) {
         fitText();
 }
 
-/// Outlines the text if it has the focus. Qt only marks a link, which the text may not have.
+/// Outlines the text if it has the focus. Qt marks only a focused link, and the text may have none.
 void FittedText::paintEvent(QPaintEvent *event) {
     QTextBrowser::paintEvent(event);
     if (!hasFocus())

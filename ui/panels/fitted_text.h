@@ -1,5 +1,5 @@
 // Lesson text that shrinks a little if it does not fit, and scrolls only if that is not enough. It
-// loads no resources. It paints sliders in the text and the outline of the focus.
+// loads no resources. It paints the sliders in the text and the focus outline.
 #pragma once
 
 #include <QTextBrowser>

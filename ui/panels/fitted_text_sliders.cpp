@@ -1,5 +1,5 @@
-// FittedText: sliders in the text. A slider is an inline picture that is a link, so that Tab
-// reaches it.
+// FittedText: sliders in the text. A slider is an inline picture with a link, so that Tab reaches
+// it.
 #include "ui/panels/fitted_text.h"
 
 #include <QKeyEvent>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kTrackWidth = 108, kTrackHeight = 16, kKnob = 12; // px
 constexpr double kSliderPixels = 2;   // picture pixels per px, so that it is sharp on dense screens
-constexpr double kShareUnits = 10000; // value of share 1 in a picture's address
+constexpr double kShareUnits = 10000; // integer for share 1 in a picture's address
 constexpr double kKeyStep = 0.02, kPageStep = 0.1;
 
 const QString &sliderScheme() {
@@ -42,7 +42,7 @@ QImage sliderImage(double share, const QColor &track, const QColor &knob) {
     return image;
 }
 
-/// Returns the position in the address of a picture.
+/// Returns the slider position that a picture's address contains.
 double shareOf(const QUrl &picture) {
     return picture.query().section('-', 0, 0).toInt() / kShareUnits;
 }

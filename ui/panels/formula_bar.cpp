@@ -142,8 +142,8 @@ void FormulaField::follow(const FormulaLink &link) {
     m_document.select(selectionOf(link.part()));
 }
 
-/// Names a link, for example "Q: queries". The tooltip adds its size, its position and how it is
-/// computed.
+/// Names a link, for example "Q: queries". The tooltip adds the matrix's size, its position and how
+/// it is computed.
 void FormulaField::nameLink(const core::Trace &trace, FormulaLink &link) const {
     const core::FormulaPart &part = link.part();
     const core::Selection place = selectionOf(part);

@@ -24,13 +24,12 @@ class FormulaField : public QWidget {
     /// Lets only the mouse reach the symbols, for windows where keys step through the stages.
     void leaveFocusAlone();
     const FormulaStrip &strip() const { return m_strip; }
-    /// Returns the current layout.
     FormulaStripGeometry geometryNow() const;
     /// Links from left to right.
     const QList<FormulaLink *> &links() const { return m_links; }
 
   signals:
-    /// The symbol under the mouse, as a glossary id; empty: none.
+    /// The symbol under the mouse, as a glossary id. Empty if there is none.
     void termHovered(const QString &id);
 
   protected:
@@ -62,7 +61,7 @@ class FormulaBar : public QToolBar {
 
     void setStyle(const FigureStyle &style) { m_field->setStyle(style); }
     FormulaField &field() { return *m_field; }
-    /// Returns the action that shows or hides the bar. A lesson step can show it, too.
+    /// Returns the action that shows or hides the bar. A lesson step can also show the bar.
     QAction *showAction() const { return m_show; }
     /// Restores the saved visibility.
     void restore();

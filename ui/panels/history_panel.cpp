@@ -12,7 +12,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Aligns the texts whether or not they have a check mark.
+/// Aligns all texts, with or without a check mark.
 class StepDelegate : public QStyledItemDelegate {
   public:
     using QStyledItemDelegate::QStyledItemDelegate;

@@ -25,8 +25,8 @@ class Inspector : public QScrollArea {
     /// Creates a title bar for the dock: a heading and the Copy button. The caller owns it. The
     /// dock can be dragged by any part that is not a button.
     QWidget *makeTitleBar();
-    /// Copy value, all terms, matrix as CSV, for a spreadsheet, save the matrix, copy as NumPy,
-    /// show the terms as numbers. The window adds these actions to its menu.
+    /// Actions that copy the value, the terms, the matrix or a NumPy script, save the matrix, and
+    /// show the terms as numbers or the text as word counts. The window adds them to its menu.
     QList<QAction *> inspectActions() const;
     /// Returns the displayed content, after updating it.
     const InspectorContent &content();

@@ -1,4 +1,4 @@
-// The inspector's content as a value: the panel lays it out, tests read it.
+// The inspector's content as a value, which the panel lays out and tests read.
 #pragma once
 
 #include "ui/compare/compared.h"
@@ -6,7 +6,7 @@
 
 namespace headlight::ui {
 
-/// A heading, and below it words, arithmetic and bars. Each may be missing.
+/// A heading with text, arithmetic and bars below it. Each of them may be missing.
 struct InspectorSection {
     QString heading; ///< heading, HTML
     QString words;   ///< text, HTML
@@ -20,7 +20,7 @@ struct InspectorContent {
     QString title;    ///< the headline as plain text, not elided
     QString place;    ///< plain text: "query 4 · key 3 · head 0"
     QList<InspectorSection> sections;
-    bool isEmpty = true; ///< nothing is selected: the headline tells the user what to do
+    bool isEmpty = true; ///< true if nothing is selected; the headline is then a hint
 
     /// Returns the lines of every section as "name<tab>value" with all digits, and the series as
     /// tables.
@@ -37,15 +37,15 @@ std::optional<InspectorSection> inspectComparison(const core::Trace &trace,
                                                   const core::Selection &selection,
                                                   const Compared &compared);
 
-/// Returns the content for a stage over keys: a pair, or the row if no key is selected.
+/// Returns the content for a stage over keys. This is a pair, or the row if no key is selected.
 InspectorContent inspectPair(const core::Trace &trace, const core::Selection &selection,
                              const FigureStyle &style);
 /// Returns the content for a stage whose columns are dimensions.
 InspectorContent inspectVector(const core::Trace &trace, const core::Selection &selection,
                                const FigureStyle &style);
 
-/// Describes which key and value head this head shares, and with which heads; empty if it shares
-/// none.
+/// Describes which key and value head this head shares, and with which other heads. Empty if this
+/// head shares none.
 QString sharedWords(const core::Trace &trace, const core::Selection &selection);
 
 /// Returns "head 1 · layer 0 · sequence 2". Omits a part if the model has only one of its kind.

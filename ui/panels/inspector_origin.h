@@ -10,7 +10,7 @@ namespace headlight::ui {
 InspectorSection originSection(const core::Trace &trace, const core::Selection &selection,
                                const std::vector<core::Derivation> &derivations);
 
-/// Returns the terms of a sum of products as bars; empty if no sum is worth showing as bars.
+/// Returns the terms of a sum of products as bars. Empty if bars would add no information.
 InspectorSection termsSection(const core::Trace &trace, const core::Selection &selection,
                               const std::vector<core::Derivation> &derivations,
                               const FigureStyle &style);

@@ -63,8 +63,8 @@ bool weighsNothing(const core::Trace &trace, const core::Selection &selection) {
     return value && *value == 0;
 }
 
-/// Explains why the pair, or the whole row, is hidden, and the consequence; empty: nothing to
-/// explain.
+/// Explains why the pair or the whole row is hidden, and what follows from this. Empty if there is
+/// nothing to explain.
 QString maskRemark(const core::Trace &trace, const core::Derivation &pair,
                    const core::RowMeasures &row, const core::Selection &selection) {
     if (selection.stage != core::Stage::MaskedScores &&

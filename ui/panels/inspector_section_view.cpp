@@ -15,9 +15,9 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kRowsInSight = 6; // visible rows of bars; more of them scroll
+constexpr int kRowsInSight = 6; // visible rows of bars; further rows scroll
 constexpr std::size_t kTermsAsText =
-    256; // A label is not a table, so long series are truncated. The rest can be copied.
+    256; // longer series are truncated, but can be copied completely
 constexpr std::size_t kAlwaysAsText = 4; // up to this many bars, values are always shown as text
 
 void setTextOrHide(QLabel *label, const QString &text) {

@@ -33,8 +33,8 @@ QString shownNumber(double value) {
 QString tokenHtml(const QString &token, const FigureStyle &style) {
     const QString shown =
         elided(token, style.font(FigureStyle::Text::Body, true), style.scaled(150));
-    // First strong isolate, because a right-to-left token must not change the direction of the
-    // sentence.
+    // Uses a first strong isolate, because a right-to-left token must not change the direction of
+    // the sentence.
     return QStringLiteral("<b>") + QChar(0x2068) + shown.toHtmlEscaped() + QChar(0x2069) +
            QStringLiteral("</b>");
 }

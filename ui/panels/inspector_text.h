@@ -34,7 +34,7 @@ struct InspectorLine {
     QString term{};       ///< glossary id of the name; empty: link the terms found in it
 };
 
-/// Formats lines in three columns, or with the expression below the name if `stacked`.
+/// Formats lines in three columns. If `stacked` is true, the expression is below the name.
 QString linesHtml(const QList<InspectorLine> &lines, const FigureStyle &style, bool stacked);
 /// Returns how many characters the three columns need side by side.
 qsizetype lineCharacters(const QList<InspectorLine> &lines);
@@ -46,7 +46,7 @@ struct TermSeries {
     QString indexName;           ///< "dimension", "key", "head"
     QStringList labels;          ///< names of the terms; empty: their indices
     std::optional<core::Index> current;
-    bool sums = true;   ///< true if the sum of the terms has a meaning
+    bool sums = true;   ///< true if the sum of the terms is meaningful
     QString quantity{}; ///< kind of number; empty: use leftName and rightName
 
     bool empty() const { return terms.empty(); }
@@ -57,8 +57,8 @@ struct TermSeries {
     QString quantityName() const;
     /// Returns "dimension 3: 0.51 × −0.9 = −0.459".
     QString words(std::size_t index) const;
-    /// Returns "Σ of 16 = 3.412", or the largest value if the terms are not a sum, and the smallest
-    /// if it is negative.
+    /// Returns "Σ of 16 = 3.412". If the terms are not summed, returns the largest value, and also
+    /// the smallest if that is negative.
     QString summary() const;
     /// Returns one tab-separated term per line, with all digits, after a header line.
     QString table() const;

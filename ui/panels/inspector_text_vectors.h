@@ -1,12 +1,12 @@
-// The sequence as one vector, with methods older than embeddings. It is only shown, never fed into
-// the model.
+// Shows the sequence as one vector, computed with methods older than embeddings. The model never
+// reads this vector.
 #pragma once
 
 #include "ui/panels/inspector_content.h"
 
 namespace headlight::ui {
 
-/// Returns bag of words and TF-IDF of the selection's sequence over the words of the batch.
+/// Returns the bag of words and TF-IDF of the selected sequence, over the words of the batch.
 QList<InspectorSection> textSections(const core::Trace &trace, const core::Selection &selection);
 
 } // namespace headlight::ui

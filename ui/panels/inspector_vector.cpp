@@ -192,7 +192,8 @@ QString lookedUpRemark(const core::Trace &trace, const core::Selection &selectio
                : InspectorVectorText::tr("Row %1 of the embedding matrix.").arg(*id);
 }
 
-/// Describes whether the embeddings are given or computed from a seed; empty if they are looked up.
+/// Describes whether the embeddings are specified or computed from a seed. Empty if they are looked
+/// up.
 QString embeddingRemark(const core::Trace &trace, const core::Selection &selection,
                         core::Index row) {
     const core::Sequence &sequence = trace.queries(selection.attention())[selection.sequence];

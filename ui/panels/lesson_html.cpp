@@ -25,7 +25,7 @@ QString tr(const char *text) {
     return QCoreApplication::translate("LessonPanel", text);
 }
 
-/// Describes what the user changed in the lesson; empty if nothing.
+/// Describes the user's changes to the lesson. Empty if there are none.
 QString changedText(const ChangedParts &edits) {
     QStringList words;
     for (std::size_t part = 0; part < core::kStateParts; ++part)
@@ -140,7 +140,8 @@ class StepWriter {
         if (right && chosen == *right)
             lines << sentences({tr("<b>Right:</b> %1").arg(ended(answer)), because});
         else if (right && chosen)
-            // In quotation marks: the reason would else seem to go on with it.
+            // Quoted, because the reason that follows could otherwise look like a part of the
+            // answer.
             lines << sentences({tr("<b>Not quite:</b> “%1”.").arg(answer), because})
                   << tr("The answer is: %1").arg(words(question.answers[*right].text));
         else if (right)

@@ -183,8 +183,8 @@ void LessonPanel::goTo(core::Index step) {
     tell(m_document.goToStep(step));
 }
 
-/// Returns the lesson after this one in its course or among the built-in lessons, the whole
-/// transformer after the last built-in lesson, or empty if none follows.
+/// Returns the next lesson of the course or of the built-in lessons. After the last built-in
+/// lesson, returns the whole transformer. Empty if no lesson follows.
 QString LessonPanel::lessonAfter() const {
     if (const OpenCoursePointer &course = m_document.course())
         return course->after(m_document.source());
@@ -226,7 +226,7 @@ void LessonPanel::tell(const core::Outcome &outcome) {
         emit failed(outcome.error());
 }
 
-/// Fills the menu of steps when it opens, with the current step marked.
+/// Fills the menu of steps before it opens, and marks the current step.
 void LessonPanel::showSteps() {
     m_steps->clear();
     const core::Session &session = m_document.session();

@@ -36,7 +36,7 @@ class LessonPanel : public QWidget {
     void editorRequested(const QString &page); ///< empty: keep the current page
     /// The user continues after the last step with the lesson `id`.
     void lessonRequested(const QString &id);
-    /// The glossary id of the term under the mouse or with the focus; empty: none.
+    /// The glossary id of the term under the mouse or with the focus. Empty if there is none.
     void termHovered(const QString &id);
     /// A term of the text was clicked: its glossary id.
     void termRequested(const QString &id);
@@ -68,8 +68,8 @@ class LessonPanel : public QWidget {
     QString m_usualTip;
     int m_gesture = 0; // undo gesture of the moved slider
     QAction *m_back, *m_next, *m_stepsAction, *m_reset;
-    // Take the keys of m_back and m_next while there is no such step. Otherwise a view would get
-    // them, and move the selected cell.
+    // These shortcuts take the keys of m_back and m_next if there is no such step. Otherwise the
+    // keys would move the selected cell of a view.
     QShortcut *m_backAtStart = nullptr, *m_nextAtEnd = nullptr;
     QPushButton *m_nextButton;
     QTimer *m_lag; // delays the preview of text that is typed in the lesson editor

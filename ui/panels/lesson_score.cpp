@@ -60,7 +60,7 @@ void LessonScore::documentChanged(const ChangeEvent &event) {
         m_right.clear();
         m_again.clear();
     }
-    // Ask again before the step is shown, so that its answer does not appear.
+    // Asks again before the step is shown, so that the answer is not revealed.
     if (state && state->step && m_again.erase(m_document.state().lessonStep) > 0)
         m_document.askAgain();
     if (is<AnswersChanged>(event) || is<TraceChanged>(event))

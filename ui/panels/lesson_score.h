@@ -1,4 +1,4 @@
-// Counts the right and wrong answers in the open lesson, and asks the wrong ones again.
+// Counts the right and wrong answers in the open lesson, and repeats questions with wrong answers.
 #pragma once
 
 #include "ui/document/document.h"
@@ -24,8 +24,8 @@ class LessonScore : public QObject {
     /// Returns the score and, if there are wrong answers, the link lesson:wrong. Empty before the
     /// last step, and without answers.
     QString html(const QPalette &palette) const;
-    /// Goes to the first step with a wrong answer and asks its question again. The others are asked
-    /// again when the user reaches them. Does nothing without wrong answers.
+    /// Goes to the first step with a wrong answer and asks its question again. Other wrong answers
+    /// are asked again when the user reaches their steps. Does nothing without wrong answers.
     core::Outcome askWrongAgain();
 
   private:

@@ -20,7 +20,7 @@ namespace {
 constexpr core::NumberFrame kFrame{"\uE000", "\uE001"};
 constexpr core::NumberFrame kSliderFrame{"\uE000", "\uE001", "\uE002", "\uE003"};
 
-/// Replaces the marks of sliders by pictures of them that are links (ui/panels/fitted_text.h).
+/// Replaces the marks of sliders with linked pictures of sliders (ui/panels/fitted_text.h).
 QString withSliders(QString html, const core::Trace *trace, const QPalette &palette) {
     static const QRegularExpression slider(QStringLiteral("\uE002([0-9a-f]*)\uE003"));
     for (QRegularExpressionMatch match = slider.match(html); match.hasMatch();

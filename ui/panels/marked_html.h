@@ -13,14 +13,14 @@ class Trace;
 
 namespace headlight::ui {
 
-/// Tints the numbers because they are live. Where the text mentions the editor, its name becomes a
-/// link "editor:page". `trace` may be null. `sliders`: marks of sliders become sliders, which
-/// FittedText paints; otherwise plain numbers.
+/// Tints the numbers because they are live. In a text that mentions the editor, its name and the
+/// names of its pages are links "editor:page". `trace` may be null. If `sliders` is true, marks of
+/// sliders become sliders, which FittedText paints. Otherwise they become plain numbers.
 QString markedHtml(const std::string &text, const core::Trace *trace, const QPalette &palette,
                    bool sliders = false);
 
-/// Makes subscripts and superscripts as large as the smallest text of a presentation. Qt shows them
-/// at two thirds of their size.
+/// Makes subscripts and superscripts as large as the smallest text of a presentation. By default,
+/// Qt shows them at two thirds of the text size.
 QString withReadableScripts(QString html);
 
 } // namespace headlight::ui

@@ -37,7 +37,7 @@ bool hasLayer(const core::MaskLayers &layers) {
     });
 }
 
-/// True if an action shows any changed part.
+/// True if the change affects a setting that an action shows.
 bool concerns(const StateChanged &change) {
     using core::StatePart;
     constexpr StatePart kShown[] = {StatePart::Text, StatePart::Masks, StatePart::Positions,
@@ -334,7 +334,7 @@ void MechanismActions::showWhatCanBeChanged() {
     }
 }
 
-/// Shows the session's mask layers that have no switch.
+/// Shows the mask layers that have no switch.
 void MechanismActions::showOtherMasks(const core::MaskLayers &layers) {
     QStringList names;
     for (const core::MaskLayer &layer : layers)
@@ -371,7 +371,7 @@ void MechanismActions::setMasks(core::MaskLayers masks) {
     showState();
 }
 
-/// Turns scaling on with the session's own divisor if it has one, or off.
+/// Turns scaling off, or on with the session's own divisor if it has one.
 void MechanismActions::switchScaling(bool on) {
     core::Scale scale = m_document.session().model.config.scale;
     if (!on)
@@ -388,7 +388,7 @@ void MechanismActions::switchScaling(bool on) {
     showState();
 }
 
-/// Turns positions on, with the session's own kind if it has one, or off.
+/// Turns positions off, or on with the session's own kind if it has one.
 void MechanismActions::switchPositions(bool on) {
     const core::Model &own = m_document.session().model;
     const core::Positions usual = own.config.positions == core::Positions::None

@@ -28,10 +28,10 @@ class MechanismActions : public QObject {
     QAction *maskEditingAction() const { return m_editMask; }
     QAction *scalingAction() const { return m_scaling; }
     QAction *positionsAction() const { return m_positions; }
-    /// Returns the actions that lower, raise, and reset the temperature to 1.
+    /// Returns the actions that lower the temperature, raise it, and reset it to 1.
     QList<QAction *> temperatureActions() const { return {m_colder, m_hotter, m_usual}; }
 
-    /// Returns the settings that a stage depends on directly, in the order in which they are shown.
+    /// Returns the settings that a stage depends on directly, in display order.
     std::vector<Setting> settingsOf(core::StageId at) const;
     /// Returns the setting that a frame of the filmstrip offers, if it has one.
     std::optional<Setting> settingOfFrame(core::StageId at) const;
@@ -45,7 +45,7 @@ class MechanismActions : public QObject {
     static QString termOf(Setting setting);
     /// Adds the choices of a setting. The menu owns the actions of heads and numbers.
     void fill(QMenu &menu, Setting setting);
-    /// Selects another head; stops at the ends.
+    /// Selects another head, but does not go beyond the first or last one.
     void moveHead(core::Index by);
 
   signals:

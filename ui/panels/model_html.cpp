@@ -27,7 +27,7 @@ QString textOf(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-/// Formats a count like everywhere in the window: "124,439,808".
+/// Formats a count as in the rest of the window: "124,439,808".
 QString countOf(core::Index count) {
     return QLocale(QLocale::English).toString(static_cast<qlonglong>(count));
 }
@@ -95,7 +95,7 @@ QString sizes(const core::Model &model) {
     return rows;
 }
 
-/// Lists the memory needed for texts of some lengths, up to the longest.
+/// Lists the memory needed for texts of several lengths, up to the longest possible.
 QString memory(const core::Model &model) {
     const core::Index most = core::maxTokens(model);
     QString rows;

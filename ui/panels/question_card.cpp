@@ -132,7 +132,7 @@ void QuestionCard::leaveFocusAlone() {
 void QuestionCard::documentChanged(const ChangeEvent &event) {
     const auto *state = std::get_if<StateChanged>(&event);
     if (is<SessionChanged>(event) || (state && state->lesson))
-        m_step.reset(); // the lesson may ask another question now
+        m_step.reset(); // the lesson may have another question now
     if (is<SessionChanged>(event) || is<AnswersChanged>(event) || is<TraceChanged>(event) ||
         (state && (state->step || state->lesson)))
         showQuestion();
@@ -190,7 +190,7 @@ void QuestionCard::makeAnswers(const core::Question &question) {
         button->setFont(font);
         connect(button, &QPushButton::clicked, this, [this, answer] { choose(answer); });
         m_answers->addWidget(button);
-        button->show(); // shown now, so that its height counts
+        button->show(); // a hidden button would not count for the height
         if (!m_buttons.isEmpty())
             setTabOrder(m_buttons.last(), button);
         m_buttons << button;
@@ -199,7 +199,7 @@ void QuestionCard::makeAnswers(const core::Question &question) {
         setTabOrder(m_buttons.last(), m_tell);
 }
 
-/// Renders the text again, with numbers of the trace and a tint of the palette.
+/// Renders the text again, with numbers from the trace and a tint from the palette.
 void QuestionCard::showText() {
     const core::Question *const question = m_document.askedQuestion();
     if (!question || !m_step)
@@ -287,8 +287,7 @@ bool QuestionCard::eventFilter(QObject *object, QEvent *event) {
         placeLater();
     if (object == &m_covered && event->type() == QEvent::FontChange && m_step) {
         m_step.reset();
-        // Queued, because Qt is applying the style to all widgets and none may be deleted while it
-        // iterates over them.
+        // Queued, because no widget may be deleted while Qt applies the style to all widgets.
         QMetaObject::invokeMethod(this, &QuestionCard::showQuestion, Qt::QueuedConnection);
     }
     return QFrame::eventFilter(object, event);

@@ -1,5 +1,4 @@
-// A lesson's question: in the column of the lesson's text, next to the picture that it is about, or
-// in place of a picture that would answer it.
+// The card with a lesson's question.
 #pragma once
 
 #include "ui/document/document.h"
@@ -15,16 +14,17 @@ namespace headlight::ui {
 
 class WrappedButton;
 
-/// Shown while the document asks a question. If the question hides the picture, the card covers the
-/// whole widget. Otherwise it is in the column next to the widget or, without a column, covers the
-/// widget's lower part. A click or a number key answers. Takes the focus unless the user is typing.
+/// Shown while the lesson step has an open question. If the question hides the picture, the card
+/// covers the whole widget. Otherwise it is in the column next to the widget or, without a column,
+/// covers the widget's lower part. A click or a number key answers. Takes the focus unless the user
+/// is typing.
 class QuestionCard : public QFrame {
     Q_OBJECT
   public:
     QuestionCard(Document &document, QWidget &covered);
 
-    /// Sets the column for questions that show a part of the picture. The card uses it while it is
-    /// visible.
+    /// Sets the column for questions that show a part of the picture. The card uses the column
+    /// while the column is visible.
     void standIn(QWidget &column);
     /// Sets the text size; 0: derived from the window's font.
     void setTextSize(double pixels);
@@ -57,7 +57,7 @@ class QuestionCard : public QFrame {
     Document &m_document;
     QWidget &m_covered;
     QWidget *m_column = nullptr;
-    std::optional<core::Index> m_step; // step whose question the widgets show; empty: none
+    std::optional<core::Index> m_step; // step whose question is shown; empty: none
     QScrollArea *m_scroll;             // scrolls a question that is higher than the covered widget
     QVBoxLayout *m_around;             // has the margins of the content
     QWidget *m_content;

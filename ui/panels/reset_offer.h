@@ -1,5 +1,5 @@
-// Offer below a lesson's text, shown when a step opens with the user's earlier changes. The changes
-// are kept. One click resets the step to the lesson's own text and numbers.
+// Offer to reset a step, below the lesson's text. Shown when the step opens with the user's earlier
+// changes, which are kept. One click restores the lesson's own text and numbers.
 #pragma once
 
 #include "ui/document/document.h"

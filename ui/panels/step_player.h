@@ -1,4 +1,4 @@
-// The filmstrip's clock: signals each step while it runs.
+// The filmstrip's clock. While running, emits a signal for each step.
 #pragma once
 
 #include "ui/figures/base/granularity.h"
@@ -27,7 +27,7 @@ class StepPlayer : public QObject {
     /// Sets and saves the speed.
     void setSpeed(PlaySpeed speed);
     void setGranularity(Granularity granularity);
-    /// The combo box for the speed. The widget it is placed in owns it.
+    /// The combo box for the speed. It is owned by the widget that contains it.
     QComboBox *speedBox() const { return m_box; }
 
   signals:

@@ -17,7 +17,7 @@ std::size_t StepPositions::stageIndex(const core::Selection &now) const {
 core::Selection StepPositions::edge(core::Selection now, std::size_t stage, bool atEnd) const {
     now = atStage(now, stages[stage]);
     if (granularity == Granularity::Stage)
-        return now; // the selected cell stays selected from stage to stage
+        return now; // the selected cell does not change from stage to stage
     now.query.reset();
     now.key.reset();
     now.dimension.reset();

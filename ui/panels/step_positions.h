@@ -1,4 +1,4 @@
-// The steps of the computation as the user moves through them: by stage, row or cell.
+// The positions at which the user steps through the computation: stages, rows or cells.
 #pragma once
 
 #include "core/selection/selection.h"
@@ -17,7 +17,7 @@ struct StepPositions {
 
     core::Selection first(const core::Selection &now) const;
     core::Selection last(const core::Selection &now) const;
-    /// Return the next or the previous step; empty at the last or the first one.
+    /// Return the next or the previous step. Empty if there is none.
     std::optional<core::Selection> next(const core::Selection &now) const;
     std::optional<core::Selection> back(const core::Selection &now) const;
     /// Returns the index in `stages` of the stage shown for the selection; 0 if there is none.

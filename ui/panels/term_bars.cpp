@@ -42,7 +42,7 @@ TermBarsGeometry TermBarsGeometry::of(int count, double width, double scale, dou
     const double bars =
         std::round((rows == 1 ? kRowHeight : kLowRowHeight) * std::clamp(scale, 1.0, 1.5));
     geometry.rowHeight = bars + axes.line;
-    // Rows of equal length, so that the last row is not much shorter.
+    // Make the rows equally long, so that the last row is not much shorter.
     geometry.perRow = std::max(1, (count + rows - 1) / rows);
     // Leaves space for half an axis number at either end.
     const double margin = std::max(kMargin, axes.line / 2);

@@ -63,7 +63,7 @@ class TermBars : public QWidget {
     int heightForWidth(int width) const override;
 
   signals:
-    /// The bar under the mouse or reached with the arrow keys, in words; empty: none.
+    /// The bar under the mouse or reached with the arrow keys, in words. Empty if there is none.
     void pointedAt(const QString &words);
 
   protected:

@@ -49,7 +49,7 @@ std::optional<std::size_t> AnswerGeometry::barAt(QPointF point) const {
     return std::nullopt;
 }
 
-/// Returns "3 more" for the bars that are left out, or how many words have no bar.
+/// Returns "3 more" for hidden bars. If some words have no bar, returns how many words have one.
 static QString moreText(const AnswerContent &content, std::size_t shown) {
     if (content.omitted > 0)
         return content.omittedText();
@@ -79,7 +79,7 @@ AnswerGeometry answerGeometry(const AnswerContent &content, const FigureStyle &s
         static_cast<std::size_t>(std::max(0.0, std::floor((size.height() - top) / step + 0.01)));
     const std::size_t count = std::min(content.bars.size(), fitting);
     geometry.first = std::min(first, content.bars.size() - count);
-    // Predicted words are only a part of the vocabulary, so a number of further ones would be
+    // Predicted words are only a part of the vocabulary, so the number of remaining words would be
     // meaningless.
     const bool isPart = count < content.bars.size() || content.omitted > 0;
     if (count > 0 && isPart && content.kind != AnswerContent::Kind::Words) {
@@ -273,7 +273,7 @@ void AnswerBars::setCurrent(int index) {
     update();
 }
 
-/// Shows the bars from this one on, or the last ones.
+/// Scrolls to the bar `first`, or to the last bars if too few follow.
 void AnswerBars::scrollTo(std::size_t first) {
     m_first = answerGeometry(m_content, m_style, QSizeF(size()), first).first;
     m_hovered = -1;

@@ -1,4 +1,4 @@
-// The answer to the right of the words, as bars, which scroll if they do not fit. A click on a
+// Bars with the answer, to the right of the words. The bars scroll if they do not fit. A click on a
 // predicted word appends it to the text.
 #pragma once
 
@@ -16,7 +16,7 @@ struct AnswerGeometry {
     QRectF title;
     std::size_t first = 0; ///< bar of the first row
     std::vector<Row> rows; ///< the bars that fit
-    QRectF more;           ///< number of classes or words that are left out; empty: none
+    QRectF more;           ///< shows how many classes or words are left out; empty: none
     QRectF notice;
 
     /// Returns the bar at this point.
@@ -51,7 +51,7 @@ class AnswerBars : public ItemListWidget {
   signals:
     /// The user chose a bar. `bar` is its index in the content.
     void chosen(int bar);
-    /// Describes the bar under the mouse; empty: nothing.
+    /// Describes the bar under the mouse. Empty if there is none.
     void hovered(const QString &words);
 
   protected:
@@ -75,7 +75,7 @@ class AnswerBars : public ItemListWidget {
     int m_current = -1; // bar that the keys act on
     int m_hovered = -1;
     std::size_t m_first = 0; // bar of the first row
-    int m_wheel = 0;         // angle that did not yet scroll by a bar
+    int m_wheel = 0;         // wheel angle that is less than one bar
 };
 
 } // namespace headlight::ui

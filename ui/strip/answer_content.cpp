@@ -112,7 +112,7 @@ AnswerContent answerOf(const core::TracePointer &trace, const core::Selection &s
         answer.highest = std::max({answer.highest, value, before.value_or(0)});
     }
     if (output.about == OutputContent::About::Answer)
-        answer.highest = 1; // few candidates, whose bars are compared between sentences
+        answer.highest = 1; // fixed, because users compare these bars between sentences
     return answer;
 }
 

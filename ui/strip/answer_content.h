@@ -1,5 +1,5 @@
-// Content of the answer beside the words: the model's prediction or, without an output layer, the
-// words whose vectors become more similar to the selected word's.
+// Content of the answer next to the words. This is the model's prediction. Without an output layer,
+// it is the words whose vectors become more similar to the selected word's vector.
 #pragma once
 
 #include "core/generation/rest_of_word.h"
@@ -41,22 +41,22 @@ struct AnswerContent {
     double highest = 1;      ///< value at the end of a full bar
 
     QString titleText() const;
-    /// Says how many of the words have a bar; empty if all have one.
+    /// Returns "200 of 300 words" if some words have no bar, otherwise an empty text.
     QString omittedText() const;
-    /// Completes the words of the bars. `rests` belong to the first bars, in order.
+    /// Completes the words of the first bars with `rests`, in the same order.
     void completeWords(const std::vector<core::RestOfWord> &rests);
     bool operator==(const AnswerContent &) const = default;
 };
 
-/// The maximum number of predicted words, and of words beside which a word's cosines are shown.
+/// Maximum number of bars for predicted words, and for cosines with other words.
 inline constexpr std::size_t kMaxPredictions = 8, kMaxCosines = 200;
 
-/// `given`: rows of the output that are available.
+/// `given`: the output rows that are available.
 AnswerContent answerOf(const core::TracePointer &trace, const core::Selection &selection,
                        const FigureOptions &options, const GivenOutput &given);
 
-/// Returns the cosines of the selected word, or of the last word if none is selected, with the
-/// other words. `place` is a selection of attention weights; see stripContentOf().
+/// Returns the cosines between the other words and the selected word, or the last word if none is
+/// selected. `place` is a selection of attention weights; see stripContentOf().
 AnswerContent becomesMoreLike(const core::Trace &trace, const core::Selection &place);
 
 } // namespace headlight::ui

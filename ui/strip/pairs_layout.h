@@ -1,5 +1,5 @@
-// Positions of the tokens of two compared texts: a column for each pair and for each token without
-// a partner, in text order. Pure geometry.
+// Positions of the tokens of two compared texts. Each pair and each token without a partner has a
+// column, in text order. Computes geometry only.
 #pragma once
 
 #include "core/analysis/text_comparison.h"
@@ -33,12 +33,12 @@ struct PairsLayout {
 
     QRectF chip(Token token) const;
     /// Returns the token at the point, in content coordinates. The empty cell opposite a token
-    /// without a partner also counts.
+    /// without a partner is included.
     std::optional<Token> tokenAt(QPointF point) const;
     /// Returns the column of a token of the current text.
     std::optional<std::size_t> columnOf(core::Index now) const;
-    /// Returns the text's token in this column. If there is none, returns the token of the next
-    /// column in the direction that has one.
+    /// Returns the text's token in this column or, if there is none, in the next column in this
+    /// direction that has one.
     std::optional<core::Index> nearest(std::size_t column, bool isOfA, int direction) const;
 };
 

@@ -210,7 +210,7 @@ void PairsStrip::pressItem(int index) {
         setCurrent(static_cast<std::size_t>(index));
 }
 
-/// Goes to a column, and selects its token of the current text.
+/// Goes to a column and selects the current text's token in it.
 void PairsStrip::setCurrent(std::size_t column) {
     m_current = column;
     showCurrent();
@@ -354,7 +354,7 @@ void PairsStrip::movePartner(int direction) {
 
 void PairsStrip::fillMenu(QMenu &menu, std::optional<Token> token) {
     if (m_text) {
-        // Another text may arrive while the menu is open, so the actions keep this one.
+        // Another text may arrive while the menu is open, so the actions keep this text.
         const core::AlignedText text = *m_text;
         if (token) {
             const Token other{m_current.value_or(token->column), !token->isOfA};
@@ -473,7 +473,7 @@ void PairsStrip::edit() {
     m_edit->installEventFilter(this);
     connect(m_edit, &QLineEdit::textEdited, this, &PairsStrip::typeText);
     connect(m_edit, &QLineEdit::editingFinished, this, [this] {
-        if (!m_isRefused) // a refused text stays, so that the user can correct it
+        if (!m_isRefused) // keep rejected text, so that the user can correct it
             endEdit();
     });
     emit heightChanged();
@@ -483,7 +483,7 @@ void PairsStrip::edit() {
     m_edit->selectAll();
 }
 
-/// Covers the row of A.
+/// Places the line edit over the row of A.
 void PairsStrip::placeEdit() {
     if (!m_edit)
         return;
@@ -521,7 +521,7 @@ void PairsStrip::endEdit() {
     edit->hide();
     edit->setObjectName({});
     edit->deleteLater(); // it may be sending the signal
-    emit succeeded();    // an error about text that was not accepted no longer applies
+    emit succeeded();    // an error about rejected text no longer applies
     emit heightChanged();
     if (hadFocus)
         setFocus(Qt::OtherFocusReason);

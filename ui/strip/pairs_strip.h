@@ -1,5 +1,5 @@
-// The tokens of the current text above those of A, with each token above its partner. The user
-// changes the pairs and types A's text.
+// Shows the tokens of the current text above the tokens of A, with partners in the same column. The
+// user changes the pairs and types A's text.
 #pragma once
 
 #include "ui/accessibility/item_list.h"
@@ -23,7 +23,6 @@ class PairsStrip : public ItemListWidget {
     /// True if there is something to show: two texts that are not compared position by position, or
     /// a text that is being typed.
     bool isWanted() const;
-    /// Returns the height that the strip needs.
     int neededHeight() const;
     bool isEditing() const { return m_edit != nullptr; }
     /// Opens a line edit for A's text.
@@ -33,7 +32,7 @@ class PairsStrip : public ItemListWidget {
     const PairsLayout &layoutNow() const { return m_layout; }
     /// Returns the rectangle of a token in widget pixels.
     QRectF chipRect(PairsLayout::Token token) const;
-    /// Fills the menu for a token, or for none.
+    /// Fills the context menu. `token` is the token under the mouse, if any.
     void fillMenu(QMenu &menu, std::optional<PairsLayout::Token> token);
 
     int itemCount() const override { return static_cast<int>(m_layout.columns.size()); }
@@ -43,7 +42,7 @@ class PairsStrip : public ItemListWidget {
     void pressItem(int index) override;
 
   signals:
-    /// Describes the token under the mouse; empty: nothing.
+    /// Describes the token under the mouse. Empty if there is none.
     void hovered(const QString &words);
     void failed(const headlight::core::Error &error);
     void succeeded();

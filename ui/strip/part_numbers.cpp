@@ -6,22 +6,22 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kBeside = 0.25; // how far a centre may be outside its part, relative to the number
+constexpr double kBeside = 0.25; // how far a centre may be outside its part ÷ width of the number
 
-/// Numbers that touch. All have the same position if the widths before them are subtracted.
+/// Numbers that touch. Their distances are fixed, so one position places the whole group.
 struct Group {
     std::size_t first = 0, end = 0;
-    double sum = 0; ///< sum over the requested positions
+    double sum = 0; ///< sum of the group positions that the numbers request
     double mean() const { return sum / static_cast<double>(end - first); }
 };
 
 struct Placing {
     std::vector<double> centres;
-    std::optional<std::size_t> leftOut; ///< a number that does not fit; none if all fit
+    std::optional<std::size_t> leftOut; ///< a number that does not fit, if any
 };
 
-/// Returns the positions with the least squared distances from the parts' centres (isotonic
-/// regression: numbers that would overlap form a group, which has the mean of their positions).
+/// Returns the positions that minimise the squared distances from the parts' centres. This is
+/// isotonic regression: numbers that would overlap form a group at the mean of their positions.
 Placing place(const std::vector<PartNumber> &parts, double from, double to, double gap) {
     const std::size_t count = parts.size();
     std::vector<double> before(count, 0); // distance of each centre from the first, if all touch
@@ -55,7 +55,7 @@ Placing place(const std::vector<PartNumber> &parts, double from, double to, doub
             const double centre = std::clamp(group.mean(), lowest, highest) + before[i];
             const double beside = kBeside * parts[i].width;
             if (centre < parts[i].left - beside || centre > parts[i].right + beside) {
-                const bool isAlone = group.end - group.first == 1; // moved by an end of the space
+                const bool isAlone = group.end - group.first == 1; // moved only by `from` or `to`
                 placing.leftOut = isAlone ? leastOf(0, count) : leastOf(group.first, group.end);
                 return placing;
             }

@@ -99,7 +99,7 @@ SentenceStrip::SentenceStrip(Document &document, QWidget *parent)
 }
 
 SentenceStrip::~SentenceStrip() {
-    hide(); // ends an edit now: its line edit emits signals when it loses the focus
+    hide(); // ends an edit now, because its line edit emits signals when it loses focus
 }
 
 /// Creates the buttons after "sentence 2 of 4".
@@ -316,8 +316,8 @@ void SentenceStrip::readAnswer() {
     if (!core::hasOutput(*run.trace)) {
         const ShownRun place = stripRun(trace, m_content.place, options.compared);
         AnswerContent answer = becomesMoreLike(*place.trace, place.selection);
-        // A step that selects no word may come before a question about what a word reads, so hide
-        // the answer.
+        // Hides the answer if the step selects no word. A later step may ask what a word attends
+        // to.
         if ((isAheadOfLesson() || (m_document.lessonStep() && !m_content.place.query)) &&
             !answer.bars.empty())
             answer = {};
@@ -351,7 +351,7 @@ void SentenceStrip::choose(int bar) {
     if (content.kind == AnswerContent::Kind::Words) {
         if (core::Selection asked = m_document.selection(); !m_answerAt.empty()) {
             asked.query = answerSelection().query;
-            m_document.select(asked); // the chosen word is written at this row
+            m_document.select(asked); // choosePredictedWord() uses the selected row
         }
         const core::Trace &trace = *m_document.trace();
         const core::OutputRowId place = core::outputPlaceOf(trace, m_document.selectionInTrace());
@@ -362,7 +362,7 @@ void SentenceStrip::choose(int bar) {
             !outcome)
             return emit failed(outcome.error());
         emit succeeded();
-        if (word != place.row) // not a masked word, whose own row predicts it
+        if (word != place.row) // false for a masked word, which is predicted at its own row
             m_origin =
                 Origin{place.row, word, words->token(chosen.index).text, m_document.selection()};
         read(true);
@@ -391,7 +391,7 @@ int SentenceStrip::layOutFor(int width, int most, int mostIfSmaller) {
     }
     m_room = StripRoom::Line;
     int height = layOutLine(width, most, hasPairs);
-    // A presentation chooses its own text size.
+    // A presentation sets its own text size, so do not reduce the size.
     if (height > most && m_style.textScale > 1 && !m_style.isPresented())
         most = std::min(most, mostIfSmaller);
     while (height > most && m_style.textScale > 1 && !m_style.isPresented()) {
@@ -401,23 +401,23 @@ int SentenceStrip::layOutFor(int width, int most, int mostIfSmaller) {
             std::clamp(fitting * kScaleStep, 1.0, std::max(1.0, m_style.textScale - kScaleStep)));
         height = layOutLine(width, most, hasPairs);
     }
-    if (hasPairs && m_pairs->isEditing()) // the text that is typed must be visible
+    if (hasPairs && m_pairs->isEditing()) // the text being typed must be visible
         return m_height = height;
     return m_height = height <= most ? height : 0;
 }
 
-/// Places everything with one line of each text, and returns the height. If it is too high, leaves
-/// out the pairs, not the words, unless one of the pairs' texts is typed.
+/// Lays everything out with one line for each text, and returns the height. If it is too high,
+/// leaves out the pairs, unless the user is typing the text of A.
 int SentenceStrip::layOutLine(int width, int most, bool hasPairs) {
     const int height = layOut(width, 1, hasPairs);
     return height > most && hasPairs && !m_pairs->isEditing() ? layOut(width, 1, false) : height;
 }
 
-/// Places everything, with this many visible lines of each text, and returns the height.
+/// Lays everything out with this many visible lines for each text, and returns the height.
 int SentenceStrip::layOut(int width, int lines, bool hasPairs) {
     const bool isLow = m_room == StripRoom::Line;
     const double caption = std::ceil(lineHeight(m_style.font(TextSize::Body)));
-    // On the start page it aligns with the text around it.
+    // On the start page, the strip aligns with the text around it.
     const double margin = m_barsBelow > 0 ? WordsStrip::kOutline : scaled(kMargin);
     const double answer = std::clamp(kAnswerShare * width, scaled(kMinAnswer),
                                      std::max(scaled(kMinAnswer), scaled(kMaxAnswer)));
@@ -434,7 +434,7 @@ int SentenceStrip::layOut(int width, int lines, bool hasPairs) {
     top += caption + scaled(isLow ? kCaptionGapLow : kCaptionGap) - outline;
     const int wide = static_cast<int>(words + 2 * outline);
     double word = kStripWord;      // smaller if each text then fits in one line
-    if (isLow && m_barsBelow == 0) // the start page chooses its sizes itself
+    if (isLow && m_barsBelow == 0) // the start page sets its own word sizes
         for (const StripSentence &sentence : m_content.sentences)
             word = std::min(word, this->words(sentence.side).fittingWord(wide));
     double between = 0;

@@ -32,11 +32,11 @@ class SentenceStrip : public QWidget {
     explicit SentenceStrip(Document &document, QWidget *parent = nullptr);
     ~SentenceStrip() override;
 
-    /// Large text is reduced if the strip would not fit otherwise.
+    /// Sets the style. Large text is reduced if the strip would otherwise not fit.
     void setStyle(const FigureStyle &style);
     /// Leaves all keys to the window, for windows where keys step through the lesson.
     void leaveFocusAlone();
-    /// Returns the style in use, with the text of the last layout.
+    /// Returns the style in use, with the text scale of the last layout.
     const FigureStyle &figureStyle() const { return m_style; }
     /// Places the answer, with this many bars, below the words instead of to their right.
     void setAnswerBelow(int bars, int widest) {
@@ -48,31 +48,31 @@ class SentenceStrip : public QWidget {
     setAnswerCompleted(std::function<void(const core::TracePointer &, AnswerContent &)> complete) {
         m_completeAnswer = std::move(complete);
     }
-    /// Shows the answer at the first token with this text, whatever row is selected. In a text
-    /// without it, shows the answer at the selected row, as usual.
+    /// Shows the answer at the first token with this text, whatever row is selected. If there is no
+    /// such token, shows the answer at the selected row, as usual.
     void setAnswerAt(std::string token) { m_answerAt = std::move(token); }
-    /// Sets the height of the arcs, px before scaling; 0: the usual one.
+    /// Sets the height of the arcs, px before scaling. 0 means the usual height.
     void setArcRoom(double pixels) { m_arcRoom = pixels; }
     /// Lays the strip out for this width and the current height of its window. If it needs more
     /// than `most`, shows fewer lines, then one line, then smaller text, but not below the usual
-    /// size. Smaller text may need at most `mostIfSmaller`. Returns the height, or 0 if the strip
-    /// does not fit at all. While A's text is typed, it may exceed `most`.
+    /// size. With smaller text, the maximum is `mostIfSmaller`. Returns the height, or 0 if the
+    /// strip does not fit at all. While the user types A's text, the height may exceed `most`.
     int layOutFor(int width, int most = QWIDGETSIZE_MAX, int mostIfSmaller = QWIDGETSIZE_MAX);
-    /// True if there are words to show.
     bool hasWords() const { return !m_content.sentences.empty(); }
 
     /// Returns the action that shows arcs from the selected word to the words it looks at. The
     /// setting is saved.
     QAction *arcsAction() const { return m_arcsAction; }
     const StripContent &content() const { return m_content; }
-    /// Returns the words of a text. Those of the source are hidden if there is only one text.
+    /// Returns the widget with the words of a text. The widget of the source is hidden if there is
+    /// only one text.
     WordsStrip &words(InputSide side = InputSide::Own) const {
         return side == InputSide::Own ? *m_words : *m_sourceWords;
     }
     AnswerBars &answer() const { return *m_answer; }
-    /// Returns the words of both texts of a comparison, below the words.
+    /// Returns the strip below the words, with both texts of a comparison.
     PairsStrip &pairs() const { return *m_pairs; }
-    /// Returns the rectangles of the caption and of the texts' titles.
+    /// Returns the rectangle of the caption, in widget pixels.
     QRectF captionRect() const { return m_caption; }
     /// True while a worker reads logits.
     bool isReading() const;
@@ -80,8 +80,8 @@ class SentenceStrip : public QWidget {
     /// Shows that the words still belong to the previous text, because the typed text cannot be
     /// read.
     void setTextRefused(bool isRefused);
-    /// Shows this notice in place of the weights and the answer, because they belong to the
-    /// previous text and would be mistaken for those of the typed one. Empty: shows them again.
+    /// Shows this notice in place of the weights and the answer. They belong to the previous text,
+    /// and the user could mistake them for results of the typed one. If empty, shows them again.
     void showNoAnswer(const QString &notice);
     /// True if the words or their weights belong to an earlier text.
     bool isStale() const { return m_document.slowPass().isSlow() || m_isTextRefused; }
@@ -89,7 +89,7 @@ class SentenceStrip : public QWidget {
   signals:
     /// The strip needs another height, or has its first words.
     void heightChanged();
-    /// Describes what is under the mouse; empty: nothing.
+    /// Describes the item under the mouse. Empty if there is none.
     void hovered(const QString &words);
     void failed(const headlight::core::Error &error);
     void succeeded();
@@ -103,11 +103,11 @@ class SentenceStrip : public QWidget {
   private:
     void documentChanged(const ChangeEvent &event);
     void read(bool scrollsToSelection);
-    /// True if the lesson comes to attention weights only later, and the user has not gone ahead:
-    /// to another stage or by a click on a word.
+    /// True if the lesson shows attention weights only in later steps, and the user has not yet
+    /// gone to another stage or clicked a word.
     bool isAheadOfLesson() const;
     void readAnswer();
-    /// Returns the selection in the trace, with the row whose answer is shown.
+    /// Returns the selection in the trace, moved to the row whose answer is shown.
     core::Selection answerSelection() const;
     void showStale();
     int layOut(int width, int lines, bool hasPairs);
@@ -122,8 +122,8 @@ class SentenceStrip : public QWidget {
     /// Completes the words of the answer's bars, if the answer continues the end of the text.
     void completeWords(AnswerContent &answer);
     void choose(int bar);
-    /// Shows the weights of the row that predicted the chosen word, as long as the text and the
-    /// selection stay as they are.
+    /// Shows the weights of the row that predicted the chosen word, until the text or the selection
+    /// changes.
     void showOrigin();
     void connectWords(WordsStrip &words);
     void makeSequenceButtons();
@@ -135,12 +135,12 @@ class SentenceStrip : public QWidget {
     FigureStyle m_style;
     StripTexts m_texts;
     StripContent m_content;
-    bool m_isAtStep = false; // a lesson step was shown, and no word clicked since
+    bool m_isAtStep = false; // true from a lesson step until the user clicks a word
     /// A word of the answer that was written into the text, and the row that predicted it.
     struct Origin {
         core::Index row = 0, word = 0;
         std::string text;          ///< text of the word's first token
-        core::Selection selection; ///< after the word was written
+        core::Selection selection; ///< selection after the word was written
     };
     std::optional<Origin> m_origin;
     OutputRuns *m_runs;
@@ -153,7 +153,7 @@ class SentenceStrip : public QWidget {
     StripArcs *m_arcs;
     QAction *m_arcsAction;
     bool m_isTextRefused = false;
-    QString m_noAnswer; // why neither weights nor an answer are shown; empty: they are
+    QString m_noAnswer; // why the weights and the answer are hidden; empty: they are shown
     StripRoom m_room = StripRoom::Lines;
     QRectF m_caption;
     QRectF m_titles[2]; // rectangles of the texts' titles; empty if there is only one text
@@ -165,8 +165,8 @@ class SentenceStrip : public QWidget {
     double m_arcRoom = 0;
     int m_height = 0;                      // height of the last layout
     int m_most = QWIDGETSIZE_MAX;          // maximum height
-    int m_mostIfSmaller = QWIDGETSIZE_MAX; // maximum height with smaller text than wished
-    double m_wishedScale = 1;              // text scale, if there is room for it
+    int m_mostIfSmaller = QWIDGETSIZE_MAX; // maximum height with reduced text
+    double m_wishedScale = 1;              // requested text scale, used if it fits
 };
 
 } // namespace headlight::ui

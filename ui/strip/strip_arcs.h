@@ -1,4 +1,4 @@
-// Arcs from the selected word to the words that it looks at, over the words. Thicker arcs mean
+// Arcs above the words, from the selected word to the words that it attends to. Thicker arcs mean
 // larger weights.
 #pragma once
 
@@ -12,7 +12,7 @@
 namespace headlight::ui {
 
 struct StripArc {
-    QPointF from, to; ///< the top edges of two words, or an edge of each text
+    QPointF from, to; ///< the top edges of two words, or the facing edges of words in two texts
     double weight = 0;
     double rise = 0; ///< height above the words, px; 0 for an arc between two texts
 };
@@ -27,7 +27,8 @@ class StripArcs : public QWidget {
   public:
     explicit StripArcs(QWidget *parent);
 
-    /// Sets the arcs in parent pixels, and the areas in which they are visible: the words.
+    /// Sets the arcs, in parent pixels, and the areas of the words. Arcs are visible only in these
+    /// areas.
     void setArcs(std::vector<StripArc> arcs, std::vector<QRectF> areas);
     void setStyle(const FigureStyle &style);
     const std::vector<StripArc> &arcs() const { return m_all; }

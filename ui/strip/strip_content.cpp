@@ -34,8 +34,8 @@ QString joined(const QStringList &parts) {
     return parts.join(QStringLiteral(" · "));
 }
 
-/// True if the attention module's keys are the words of the source: in cross-attention or within
-/// the source.
+/// True if the attention module's keys are words of the source, as in cross-attention and in
+/// self-attention of the source.
 bool readsSource(core::AttentionId attention) {
     return attention.block == Block::CrossAttention || sideOf(attention.stack) == InputSide::Source;
 }
@@ -57,7 +57,8 @@ std::optional<core::Index> inside(std::optional<core::Index> index, const StripS
     return index && *index < std::ssize(sentence.text().words) ? index : std::nullopt;
 }
 
-/// Names layer, head and state of the attention module, even if the model has only one of each.
+/// Returns the layer and head, even if the model has only one of each, then the head's state, the
+/// sentence and the compared side.
 QStringList whereOf(const core::Trace &trace, const core::Selection &at, const Compared &compared) {
     QStringList where;
     if (at.stack != core::Stack::Main || at.block == Block::CrossAttention)

@@ -1,5 +1,5 @@
 // Content of the words strip: the words of the selected text, and the attention weights of the
-// selected word. Nothing is computed for it: weights that the trace does not hold are left out.
+// selected word. Computes nothing, so weights that the trace does not hold are left out.
 #pragma once
 
 #include "core/selection/selection.h"
@@ -45,7 +45,7 @@ struct StripContent {
     double largest = 1;    ///< end of the colour scale
 
     const StripSentence *sentence(InputSide side) const;
-    /// Removes the weights, with this caption in their place.
+    /// Removes the weights and replaces the caption.
     void hideWeights(const QString &instead);
     /// Returns the caption as plain text: "sat looks at · layer 0 · head 1".
     QString captionText() const;
@@ -58,8 +58,8 @@ QString weightText(float weight);
 /// True if the weight is shown as zero.
 bool isShownAsZero(float weight);
 
-/// Returns the run whose words and weights the strip shows: A's if side A is shown. The selection
-/// exists in it, although A may have other texts.
+/// Returns the run whose words and weights the strip shows, which is A's if side A is shown. The
+/// returned selection exists in that run, although A may have other texts.
 ShownRun stripRun(const core::TracePointer &trace, const core::Selection &selection,
                   const Compared &compared);
 
@@ -92,8 +92,8 @@ StripContent stripContentOf(const core::TracePointer &trace, const core::Selecti
 std::optional<core::AttentionId> nearestWeights(const core::Trace &trace,
                                                 core::AttentionId attention);
 
-/// Returns the selection after a click on a word. The stage stays, unless the word belongs to
-/// another stack or to the keys.
+/// Returns the selection after a click on a word. The stage stays the same, unless the word belongs
+/// to another stack or to the keys.
 core::Selection selectionAtWord(const core::Trace &trace, const core::Selection &selection,
                                 InputSide side, core::Index word);
 

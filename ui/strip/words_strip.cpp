@@ -166,8 +166,8 @@ double WordsStrip::fittingWord(int width) {
         m_fittingWord = largest(kStripWord * space.width / usual, isWhole);
     if (m_fittingWord < kStripWord || usual <= space.width || !m_sentence.written)
         return m_fittingWord;
-    // The text moves anyway when a word is written. Choose a size at which the words that it was
-    // predicted from are visible.
+    // Appending a word moves the text anyway. Choose a size at which the words that predicted it
+    // are visible.
     const std::vector<core::Index> words = wordsToSee();
     return m_fittingWord = largest(kStripWord, [&](const StripLayout &layout) {
                const double wide = space.width - 2 * std::round(kStripArrow * layout.chipHeight);
@@ -195,7 +195,7 @@ void WordsStrip::layOut(int width) {
 
 int WordsStrip::heightFor(int width) {
     layOut(width);
-    // Outlines below the words extend over their weights, or need space of their own.
+    // Outlines below the words extend over their weights, or need extra space.
     const double below = m_layout.numberHeight > 0 ? 0 : kOutline;
     return static_cast<int>(std::ceil(kOutline + m_layout.heightOf(m_maxLines) + below));
 }
@@ -209,7 +209,7 @@ QSizeF WordsStrip::sight() const {
     return {std::max(1.0, m_laidOutFor - 2 * kOutline), m_layout.heightOf(m_maxLines)};
 }
 
-/// Scrolls without a signal.
+/// Scrolls without emitting scrolled().
 void WordsStrip::scrollTo(QPointF scroll) {
     const QSizeF more = m_layout.content - sight();
     m_scroll = QPointF(std::clamp(scroll.x(), 0.0, std::max(0.0, more.width())),
@@ -248,7 +248,7 @@ QPointF WordsStrip::scrollToSelection() const {
     QPointF to = scrollToWords();
     if (m_room != StripRoom::Line || !m_sentence.selected)
         return to;
-    // Arrows and words at the ends do not cover the selected word.
+    // Keeps the selected word clear of the arrows and of the words at the ends.
     const QRectF &word = m_layout.chips[static_cast<std::size_t>(*m_sentence.selected)].rect;
     const double before = moreAt(0, to).right(), after = moreAt(1, to).width();
     const double right = word.right() + after - sight().width();
@@ -268,7 +268,7 @@ QPointF WordsStrip::scrollToWords() const {
         return m_layout.seen(words.front(), m_scroll, sight());
     const double arrow = std::round(kStripArrow * m_layout.chipHeight);
     const QPointF to = m_layout.seenTogether(words, m_scroll, sight(), arrow);
-    // Begin with a whole word beside the arrow, if these words stay visible.
+    // Begins with a whole word next to the arrow, if all of `words` stay visible.
     const auto cut = std::ranges::find_if(
         m_layout.chips, [&](const auto &chip) { return chip.rect.right() > to.x() + arrow; });
     if (to.x() <= 0 || m_sentence.text().isRightToLeft || cut == m_layout.chips.end())
@@ -395,8 +395,8 @@ bool WordsStrip::event(QEvent *event) {
 
 // Keys
 
-/// Moves the selected row with the arrow keys, Home and End. Left and right follow the picture,
-/// even in a right-to-left text.
+/// Moves the selected row with the arrow keys, Home and End. Left and Right follow the order on
+/// screen, even in a right-to-left text.
 bool WordsStrip::moveBy(const QKeyEvent &event) {
     if (event.modifiers() & ~(Qt::KeypadModifier) || wordCount() == 0)
         return false;
@@ -498,7 +498,7 @@ void WordsStrip::edit() {
     m_edit->selectAll();
 }
 
-/// Covers the first line of words.
+/// Places the line edit over the first line of words.
 void WordsStrip::placeEdit() {
     if (!m_edit)
         return;
@@ -531,7 +531,7 @@ QString WordsStrip::typedText() const {
     return m_edit ? m_edit->text() : QString();
 }
 
-/// Keeps a rejected text, so that the user can correct it.
+/// Keeps rejected text, so that the user can correct it.
 void WordsStrip::finishEdit() {
     if (m_edit && m_isRefused)
         typeText(m_edit->text()); // shows the error again
@@ -548,7 +548,7 @@ void WordsStrip::endEdit() {
     edit->hide();
     edit->setObjectName({});
     edit->deleteLater(); // it may be sending the signal
-    emit succeeded();    // an error about text that was not accepted no longer applies
+    emit succeeded();    // an error about rejected text no longer applies
     if (hadFocus)
         setFocus(Qt::OtherFocusReason);
 }
@@ -557,7 +557,7 @@ bool WordsStrip::eventFilter(QObject *object, QEvent *event) {
     if (object == m_edit &&
         (event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress)) {
         const int key = static_cast<QKeyEvent *>(event)->key();
-        // A line edit passes Enter on to its parent, which would open it again.
+        // A line edit passes Enter on to its parent, which would open a new line edit.
         const bool ends = key == Qt::Key_Escape || key == Qt::Key_Return || key == Qt::Key_Enter;
         if (ends) {
             event->accept();

@@ -24,9 +24,8 @@ class WordsStrip : public ItemListWidget {
     /// Greys the words while a new text or model is computed.
     void setStale(bool isStale);
     void setRoom(StripRoom room, int maxLines);
-    /// Returns the size of a word, px before scaling, at which all words fit in one line of this
-    /// width. If they do not fit at a legible size, or already fit at the usual size, returns the
-    /// usual size.
+    /// Returns the word size, px before scaling, at which all words fit in one line of this width.
+    /// Returns the usual size if they already fit, or do not fit even at the smallest legible size.
     double fittingWord(int width);
     /// Sets the size of a word, px before scaling.
     void setWord(double pixels);
@@ -34,7 +33,7 @@ class WordsStrip : public ItemListWidget {
     int wordPixels() const { return stripWordFont(m_style, false, m_word).pixelSize(); }
     /// Sets the space above each line, px before scaling.
     void setHeadroom(double headroom);
-    /// Leaves all keys to the window, which steps with them. A click still selects.
+    /// Leaves all keys to the window, where they step through the lesson. A click still selects.
     void leaveFocusAlone();
 
     /// Width of the arrow at a cut end ÷ height of a word.
@@ -49,8 +48,8 @@ class WordsStrip : public ItemListWidget {
     const StripLayout &layoutNow();
     /// Returns the rectangle of a word in widget pixels.
     QRectF wordRect(core::Index word);
-    /// Returns the word with the largest weight and its rectangle at an end of the line, if the
-    /// word itself is cut off there.
+    /// If the word with the largest weight is cut off at this end of the line, returns the word and
+    /// the rectangle in which it is repeated there.
     std::optional<std::pair<core::Index, QRectF>> weightAtEnd(int end) const;
     /// Returns how far the words are scrolled, px.
     QPointF scroll() const { return m_scroll; }
@@ -61,8 +60,8 @@ class WordsStrip : public ItemListWidget {
     void edit();
     /// Like edit(), but begins with a typed character.
     void type(QKeyEvent &event);
-    /// Closes the line edit. A rejected text is lost, so call this only for Esc or for another
-    /// text.
+    /// Closes the line edit. Rejected text is lost, so call this only for Esc or when another text
+    /// arrives.
     void endEdit();
 
     int itemCount() const override;
@@ -72,7 +71,7 @@ class WordsStrip : public ItemListWidget {
     void pressItem(int index) override;
 
   signals:
-    /// Describes the cell of the word under the mouse; empty: nothing.
+    /// Describes the cell of the word under the mouse. Empty if there is none.
     void hovered(const QString &words);
     /// An edit failed, or succeeded after a failure.
     void failed(const headlight::core::Error &error);
@@ -82,7 +81,7 @@ class WordsStrip : public ItemListWidget {
     /// The user pressed Up or Down beyond the first or last line.
     void leftAt(int direction);
     void scrolled();
-    /// The user selected a word, perhaps the one that was selected already.
+    /// The user selected a word, possibly the already selected one.
     void chosen();
 
   protected:
@@ -102,15 +101,15 @@ class WordsStrip : public ItemListWidget {
   private:
     core::Index wordCount() const { return std::ssize(m_sentence.text().words); }
     QSizeF sight() const;
-    /// Returns the area at an end of a line that is longer than the widget; empty if nothing is cut
-    /// off there. It has an arrow, and the word of furthestWeight().
+    /// Returns the area at an end of a line that is longer than the widget. It contains an arrow
+    /// and the word of furthestWeight(). Empty if nothing is cut off at this end.
     QRectF moreAt(int end, QPointF scroll) const;
     QRectF moreAt(int end) const { return moreAt(end, m_scroll); }
     /// Returns the word with the largest weight if it is cut off at this end.
     std::optional<core::Index> furthestWeight(int end, QPointF scroll) const;
     std::optional<core::Index> largestWeight() const;
     StripSpace spaceFor(int width) const;
-    /// Lays the words out again before they are next shown.
+    /// Marks the layout as outdated, so that it is updated before it is next used.
     void outdate();
     void layOut(int width);
     /// Returns the offset from widget pixels to layout pixels.

@@ -1,4 +1,4 @@
-// WordsStrip: painting of the visible words, and of the arrows at the ends of a line that is cut.
+// WordsStrip: painting of the visible words, and of the arrows at the ends of a cut-off line.
 #include "ui/figures/sentence/word_chip.h"
 #include "ui/figures/text/text.h"
 #include "ui/strip/part_numbers.h"
@@ -12,7 +12,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kRadius = 6;
-constexpr double kSliver = 12;         // px; a cut-off word with less of it visible is left out
+constexpr double kSliver = 12;         // px; a cut-off word that shows less than this is left out
 constexpr double kNumberGap = 2;       // px between the weights of two parts of a word
 constexpr double kMaxWordAtEnd = 0.25; // share of the width, at the end of a line
 constexpr double kWordAtEndPadding = 5;
@@ -34,8 +34,8 @@ void WordsStrip::paintEvent(QPaintEvent *event) {
     const int first = std::max(0, static_cast<int>(seen.top() / std::max(1.0, layout.lineStep)));
     const int last = std::min(layout.lines - 1,
                               static_cast<int>(seen.bottom() / std::max(1.0, layout.lineStep)));
-    // Leaves out a cut-off word if only a sliver of it is visible, or if it is next to the word
-    // with the largest weight.
+    // Leaves out a cut-off word if only a sliver of it is visible, or if it is next to the repeated
+    // word with the largest weight.
     const double from = moreAt(0).right() + offset().x();
     const double to = (moreAt(1).isEmpty() ? width() : moreAt(1).left()) + offset().x();
     const bool hasWordBefore = weightAtEnd(0).has_value(),
@@ -65,7 +65,7 @@ void WordsStrip::paintEvent(QPaintEvent *event) {
             paintNumbers(painter, std::move(parts));
         }
     }
-    // Outlines last, because they extend over the neighbours.
+    // Paints outlines last, because they extend over the neighbours.
     const auto outlined = [&](std::optional<core::Index> word, const QPen &pen, double grow) {
         if (!word)
             return;
@@ -109,7 +109,7 @@ void WordsStrip::paintWord(QPainter &painter, core::Index word, const QRectF &re
         colours = {mixed(colours.fill, m_style.background, kStaleChip), m_style.mutedText};
     const bool joinsNext =
         index + 1 < m_sentence.text().words.size() && m_sentence.text().words[index + 1].joins;
-    const bool isPart = content.joins || joinsNext; // as wide as its letters in the usual type
+    const bool isPart = content.joins || joinsNext; // must be as wide as its letters, so not bold
     paintWordChip(painter, content,
                   {.rect = rect,
                    .joinsLeft = chip.joinsLeft,
@@ -124,7 +124,7 @@ void WordsStrip::paintWord(QPainter &painter, core::Index word, const QRectF &re
                   m_style);
 }
 
-/// Paints the weights below the shown parts of one word, or below a whole word.
+/// Paints the weights below the visible parts of one word, or below a whole word.
 void WordsStrip::paintNumbers(QPainter &painter, std::vector<core::Index> parts) const {
     if (m_sentence.weights.empty())
         return;
@@ -152,7 +152,8 @@ void WordsStrip::paintNumbers(QPainter &painter, std::vector<core::Index> parts)
     }
     if (numbers.empty())
         return;
-    // A number may extend into half of the gap to the next word. A single number is always shown.
+    // A number may extend into half of the gap to the next word. A single number is always shown,
+    // even if it needs more.
     const double beyond = numbers.front().width - (numbers.front().right - numbers.front().left);
     const double beside =
         (numbers.size() == 1 ? std::max(m_layout.gap, beyond + 2) : m_layout.gap) / 2;

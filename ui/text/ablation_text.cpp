@@ -26,7 +26,7 @@ struct RunNames {
     QString run, ablated;
 };
 
-/// Describes how the worse run fails, as the articles claim.
+/// Describes how the worse run fails as claimed in articles.
 QString asClaimedText(core::Criterion by, const QString &worse) {
     switch (by) {
     case core::Criterion::WentOn:
@@ -43,7 +43,7 @@ QString asClaimedText(core::Criterion by, const QString &worse) {
     return {};
 }
 
-/// Describes how the run that should be worse does better.
+/// Describes how the run that was expected to be worse does better.
 QString contradictedText(core::Criterion by, const QString &better) {
     switch (by) {
     case core::Criterion::WentOn:

@@ -1,4 +1,4 @@
-// Names of a model's attention modules. Parts that are unique in the model are left out.
+// Names of a model's attention modules. Omits parts that are unique in the model.
 #pragma once
 
 #include "core/transformer/model/model.h"

@@ -1,14 +1,14 @@
-// The numbers in the cells of a matrix: all have the same number of decimals.
+// Formats the numbers in the cells of a matrix, all with the same number of decimals.
 #pragma once
 
 #include <QString>
 
 namespace headlight::ui {
 
-/// The extremes of a matrix's numbers, which decide how long their texts are.
+/// The range of a matrix's numbers, which determines how long their texts are.
 struct NumberRange {
     double low = 0, high = 0;           ///< extremes of the numbers written without a power of ten
-    double lowPower = 0, highPower = 0; ///< extremes of those written with a power of ten
+    double lowPower = 0, highPower = 0; ///< extremes of numbers written with a power of ten
     double smallest = 0;                ///< smallest magnitude that four decimals show; 0: none
     bool hasSpecial = false;            ///< contains infinity or NaN
 
@@ -25,11 +25,12 @@ struct CellNumbers {
     static constexpr int kMaxSmallDecimals = 4; ///< in cells that show small numbers
     /// Returns the usual form: two decimals for numbers below 10, one below 1000, otherwise none.
     static CellNumbers usual(const NumberRange &range);
-    /// Returns the form for narrow cells: one decimal below 10, otherwise none; at most three
-    /// digits.
+    /// Returns the form for narrow cells: one decimal for numbers below 10, otherwise none, and at
+    /// most three digits.
     static CellNumbers brief(const NumberRange &range);
 
-    /// Returns the form in which each number has a digit that is not zero, if four decimals do.
+    /// Returns the form with enough decimals for each number to show a nonzero digit, but at most
+    /// four.
     static CellNumbers ofSmall(const NumberRange &range);
 
     QString text(double number) const;

@@ -18,7 +18,8 @@ std::string bytesOf(const QString &path);
 /// Returns the index of the first byte that is not UTF-8, or −1.
 qsizetype undecodedByte(const QString &path);
 
-/// Replace QFileInfo, which cannot find files whose names are not UTF-8. Follow symbolic links.
+/// Replacements for QFileInfo, which cannot find files whose names are not UTF-8. They follow
+/// symbolic links.
 bool pathExists(const QString &path);
 bool isFolder(const QString &path);
 QString absolutePath(const QString &path);

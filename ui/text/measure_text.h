@@ -1,5 +1,5 @@
-// The names and definitions of the measures of heads: one text for tooltips, the glossary and the
-// command line.
+// The names and definitions of head measures, shared by tooltips, the glossary and the command
+// line.
 #pragma once
 
 #include "core/analysis/head_measures.h"
@@ -17,9 +17,8 @@ QString definitionOf(const core::NamedMeasure &measure);
 /// Returns the paper in which such heads or this measure were described: "Olsson et al. 2022
 /// (In-context Learning and Induction Heads)".
 QString referenceOf(const core::NamedMeasure &measure);
-/// Returns the id of the measure's glossary entry.
 QString glossaryIdOf(const core::NamedMeasure &measure);
-/// Formats a measure's value, for example "0.99"; a dash if there is none.
+/// Formats a measure's value, for example "0.99", or a dash if there is no value.
 QString measureText(const std::optional<double> &value);
 
 } // namespace headlight::ui

@@ -21,8 +21,8 @@ QString powerText(double value, int decimals);
 /// Formats a loss. A very small loss keeps its significant digits.
 QString lossText(double loss);
 
-/// Formats values that are not computed, such as axis labels. Like numberText(), but a zero has
-/// all its decimals.
+/// Formats values that are not computed, such as axis labels. Like numberText(), but a zero keeps
+/// all of its decimals.
 QString fixedText(double value, int decimals);
 
 } // namespace headlight::ui

@@ -21,7 +21,7 @@ struct ParameterText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::MatrixName)
 };
 
-/// The name of each parameter. Symbols in formulas are not translated.
+/// A parameter's name. Symbols in formulas are not translated.
 struct Symbol {
     ParameterKind kind;
     const char *words;
@@ -134,7 +134,7 @@ constexpr Symbol kSymbols[] = {
     {ParameterKind::Projection, "W_s"},
 };
 
-/// True if a kind is the index of its row, as markedSymbolOf() requires.
+/// True if each kind equals the index of its row, as markedSymbolOf() requires.
 constexpr bool isInOrder() {
     for (std::size_t i = 0; i < std::size(kSymbols); ++i)
         if (static_cast<std::size_t>(kSymbols[i].kind) != i)
@@ -177,7 +177,7 @@ QString whereOf(const core::ParameterId &id, const core::Model &model) {
     QStringList words;
     const core::AttentionId attention = attentionIdOf(model, id);
     const bool ofAttention = part == ParameterPart::Attention;
-    // Feed-forward and stack parameters name their stack only.
+    // Feed-forward and stack parameters are named by their stack only.
     if (ofAttention ? placesOf(model).size() > 1 : model.hasEncoder())
         words << placeText(ofAttention
                                ? attention

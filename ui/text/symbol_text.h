@@ -1,5 +1,5 @@
-// Subscripts in symbols. Source text writes "W_Q". On screen the subscript is typeset, or a
-// Unicode subscript "W₁", or a plain letter "WQ".
+// Subscripts in symbols. Source text uses "W_Q". On screen the subscript is typeset, or a Unicode
+// subscript "W₁", or a plain letter "WQ".
 #pragma once
 
 #include <QList>
@@ -14,8 +14,8 @@ struct SymbolPiece {
     bool operator==(const SymbolPiece &) const = default;
 };
 
-/// Splits only one letter or symbol with one character after the underscore: "W_Q" and "d_k", but
-/// not file names.
+/// Splits at an underscore between one letter or symbol and one character: "W_Q" and "d_k", but not
+/// file names.
 QList<SymbolPiece> symbolPieces(const QString &text);
 /// Converts symbols for plain text: menus, tooltips, accessible names.
 QString plainSymbols(const QString &text);

@@ -20,7 +20,7 @@ QStringList numbers(core::Index count) {
     return names;
 }
 
-/// Labels each token with the next one. The last token has no next one yet.
+/// Labels each token as "token → next token". The token after the last one is unknown.
 QStringList withWritten(const core::Sequence &sequence, const QStringList &tokens) {
     QStringList labels;
     for (qsizetype i = 0; i < tokens.size(); ++i) {
@@ -33,8 +33,9 @@ QStringList withWritten(const core::Sequence &sequence, const QStringList &token
     return labels;
 }
 
-/// Names each row or column by the distance (query − key) nearest to 0 among its keys: "+3" for an
-/// earlier key. A capture has no table of distances, so its rows or columns are numbered.
+/// Names each row or column by its distance (query − key): "+3" for an earlier key. If several
+/// distances share a row, uses the one nearest to 0. A capture has no table of distances, so its
+/// rows or columns are numbered.
 QStringList distanceNames(const core::Trace &trace, core::Index count) {
     QStringList names;
     for (const core::Index distance :

@@ -1,4 +1,5 @@
-// Names of a stage's rows and columns: tokens of one or two sequences, words, classes, dimensions.
+// Names of a stage's rows and columns: tokens of one or two sequences, vocabulary words, classes,
+// dimensions.
 #pragma once
 
 #include "core/selection/selection.h"
@@ -8,7 +9,8 @@
 
 namespace headlight::ui {
 
-/// Returns a token for display. Line breaks and other control characters become visible signs.
+/// Returns a token for display. Line breaks and other control characters are replaced by visible
+/// signs.
 QString tokenText(const std::string &token);
 /// Returns the tokens of a sequence for display.
 QStringList tokensOf(const core::Batch &batch, core::Index sequence);
@@ -42,8 +44,8 @@ QStringList columnNames(const core::Trace &trace, const core::Selection &selecti
 const core::Batch &rowBatch(const core::Trace &trace, core::Stage stage,
                             core::AttentionId attention);
 
-/// True if the row of a token predicts the next one. False if the rows are keys or the tokens' own
-/// embeddings.
+/// True if the row of a token predicts the next token. False if the rows are keys or the tokens'
+/// own embeddings.
 bool readsAndWrites(const core::Trace &trace, core::Stage stage, core::AttentionId attention);
 
 /// Titles of the rows and columns: "query" and "key".

@@ -26,8 +26,7 @@ constexpr int kPictureSize = 48; // px, side of the question's pictures
 constexpr auto kPictures = static_cast<std::size_t>(core::kBirthPictures);
 constexpr int kTimes[] = {60, 20, 0};
 constexpr int kCompactSpacing = 5; // px, in a presentation
-constexpr int kTrack =
-    100'000; // length of the slider's track: each snapshot has a place of its own
+constexpr int kTrack = 100'000;    // slider range, with a separate position per snapshot
 
 QLabel *wrappedLabel(const char *name) {
     auto *label = new QLabel;
@@ -98,7 +97,7 @@ BirthPanel::BirthPanel(BirthReplay &replay, QWidget *parent)
     m_slider->setPageStep(kTrack / 10);
     connect(m_slider, &QSlider::valueChanged, this,
             [this](int place) { m_replay.show(snapshotAt(place)); });
-    // The arrow keys go from snapshot to snapshot.
+    // The arrow keys move to the next or previous snapshot.
     connect(m_slider, &QSlider::actionTriggered, this, [this](int action) {
         if (!m_replay.run())
             return;
@@ -378,10 +377,11 @@ void BirthPanel::showState() {
         widget->setEnabled(hasRun);
     const QSignalBlocker blocker(m_slider);
     m_slider->setRange(0, hasRun ? kTrack : 0);
+    // Within the shown snapshot, the slider stays under the mouse.
     if (!hasRun)
         m_slider->setValue(0);
     else if (snapshotAt(m_slider->sliderPosition()) != m_replay.snapshot())
-        m_slider->setValue(placeOf(m_replay.snapshot())); // otherwise it stays under the mouse
+        m_slider->setValue(placeOf(m_replay.snapshot()));
     if (auto *time = m_times->button(m_replay.duration()))
         time->setChecked(true);
     showVerdict();

@@ -1,5 +1,5 @@
-// The controls at the left of the "Being born" view: the task and what is learned, the question
-// before the replay, the time, play, and silencing the heads, one at a time.
+// Controls on the left of the "Being born" view: task, question before the replay, progress,
+// playback, and buttons that silence one head at a time.
 #pragma once
 
 #include "core/training/run/run_moment.h"
@@ -27,13 +27,13 @@ class BirthPanel : public QWidget {
   public:
     explicit BirthPanel(BirthReplay &replay, QWidget *parent = nullptr);
 
-    /// Shows the task; null: the session does not train a task that can be watched.
+    /// Shows the task; null if the session's task cannot be watched.
     void setTask(const core::WatchableTask *task);
     /// Shows the question about a head, with its pictures. Without pictures there is no question.
     void setQuestion(const QString &head, std::vector<HeatmapContent> pictures, std::size_t right,
                      const FigureStyle &style);
-    /// Shows the facts of the snapshot, and a button for each head: `silences` has their texts,
-    /// which are empty for heads that cannot be silenced yet.
+    /// Shows the snapshot's facts and one button per head. `silences` has the button texts, which
+    /// are empty for heads that cannot be silenced yet.
     void setProgress(const QString &step, const QString &facts, const QStringList &silences);
     /// Shows how the answers change without the silenced head.
     void setSilenceResult(const QString &words);
@@ -56,12 +56,13 @@ class BirthPanel : public QWidget {
     bool setAnswer(std::size_t picture);
     /// Like setAnswer(), but also starts the replay.
     void answer(std::size_t picture);
-    /// Silences the last head, at the next call the one before it, and after the first one none.
+    /// Silences the head before the silenced one or, if none is silenced, the last head. Silences
+    /// none if the first head is silenced.
     void silenceNext();
     void playOrPause();
     int wantedWidth() const;
-    /// Leaves out what is not for a class, and places the rest closer, so that the buttons that
-    /// silence the heads fit into a presentation.
+    /// Hides the heading and the save button and reduces spacing, so that the silence buttons fit
+    /// into a presentation.
     void makeCompact();
 
   signals:
@@ -80,10 +81,11 @@ class BirthPanel : public QWidget {
     void makeTimes();
     /// Creates the buttons that silence the first `count` heads.
     void makeSilences(std::size_t count);
-    /// Places these buttons side by side if they fit, else below each other.
+    /// Places the silence buttons side by side if they fit, else below each other.
     void placeSilences();
     void showVerdict();
-    /// Returns the snapshot's position on the slider's track, which has the pace of the replay.
+    /// Returns the snapshot's position on the slider, which is proportional to its time in the
+    /// replay.
     int placeOf(std::size_t snapshot) const;
     /// Returns the snapshot at a position on the track.
     std::size_t snapshotAt(int place) const;

@@ -18,11 +18,11 @@
 namespace headlight::ui {
 
 /// A run that is recorded before anyone watches it. While it exists, each BirthReplay that records
-/// the same recipe gets this run. Before that, it pauses after each step, so that the computer has
-/// time for the window. The destructor stops it.
+/// the same recipe takes its result. Until one waits for the result, recording pauses after each
+/// step to leave time for the window. The destructor stops it.
 class RunAhead {
   public:
-    /// Begins to record. The caller keeps the run as long as it may be watched.
+    /// Begins to record. The caller must keep the returned run while it may still be watched.
     static std::shared_ptr<RunAhead> begin(const core::Recipe &recipe, core::TaskPointer task);
     /// Returns the run of this recipe; null if none was begun, or it was dropped.
     static std::shared_ptr<RunAhead> of(const core::Recipe &recipe);
@@ -40,7 +40,7 @@ class RunAhead {
     std::atomic<bool> m_isAwaited = false;
     std::promise<core::Result<core::RecordedRunPointer>> m_promise;
     std::shared_future<core::Result<core::RecordedRunPointer>> m_run;
-    std::jthread m_thread; // last member, because it uses the others
+    std::jthread m_thread; // last member, because the thread uses the others
 };
 
 class BirthReplay : public QObject {
@@ -48,8 +48,8 @@ class BirthReplay : public QObject {
   public:
     explicit BirthReplay(QObject *parent = nullptr);
 
-    /// Trains the recipe in the background, or continues its RunAhead. Drops the recorded run.
-    /// recorded() or failed() follows.
+    /// Drops the recorded run. Trains the recipe in the background, or waits for its RunAhead.
+    /// Emits recorded() or failed() at the end.
     void record(const core::Recipe &recipe, core::TaskPointer task);
     /// Shows the same run at the same snapshot as `other`, which must have a run.
     void take(const BirthReplay &other);
@@ -71,13 +71,13 @@ class BirthReplay : public QObject {
 
     /// Returns the duration of a replay in seconds; 0 shows the end immediately.
     int duration() const { return m_duration; }
-    /// While the replay plays, 0 ends it.
+    /// Sets the duration of a replay in seconds. While the replay plays, 0 ends it.
     void setDuration(int seconds);
     /// Starts or continues the replay; at the end, restarts it.
     void play();
     void pause();
     bool isPlaying() const { return m_clock.isActive(); }
-    /// Moves on by `seconds`. The clock calls it while the replay plays.
+    /// Advances the replay by `seconds`. The clock calls it while the replay plays.
     void moveOn(double seconds);
 
   signals:
@@ -94,7 +94,7 @@ class BirthReplay : public QObject {
     QTimer m_progress; // runs while recording
     QTimer m_clock;    // runs while playing
     QElapsedTimer m_since;
-    double m_share = 0; // share of the replay's time that has passed
+    double m_share = 0; // fraction of the replay's duration that has passed
     std::size_t m_snapshot = 0;
     int m_duration = 20;
 };

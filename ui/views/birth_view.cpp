@@ -94,7 +94,7 @@ void BirthView::documentChanged(const ChangeEvent &event) {
             emit exampleChanged();
             m_recipe = {};
             m_example = 0;
-        } else { // another session of the same run, which is not trained again
+        } else { // another session of the same run, so do not train again
             m_replay->pause();
             m_replay->show(0);
         }
@@ -120,8 +120,8 @@ bool BirthView::record() {
     if (!watchable())
         return false;
     if ((m_replay->run() || m_replay->isRecording()) && m_recipe == run->recipe) {
-        // Another session of the same run. It can be edited only after all views know that it is
-        // open.
+        // Another session of the same run. Queued, because the session can be edited only after all
+        // views know that it is open.
         if (m_replay->run() && m_restores)
             QMetaObject::invokeMethod(
                 this,
@@ -143,8 +143,8 @@ void BirthView::recorded() {
     const core::BirthState saved =
         std::exchange(m_restores, false) ? document().birth() : core::BirthState();
     restore(saved);
-    // If the session has not been trained, give it the recorded run, so that the other views show
-    // the same model.
+    // If the session has not been trained, store the recorded run in the document, so that the
+    // other views show the same model.
     const core::TrainingRunPointer &run = document().state().training;
     if (run && run->step == 0 && run->history.empty() && run->recipe == m_recipe)
         giveRun();
@@ -152,7 +152,8 @@ void BirthView::recorded() {
         start();
 }
 
-/// Gives the document the recorded run, and the shown example unless the user has changed the text.
+/// Stores the recorded run in the document, and the shown example unless the user has changed the
+/// text.
 void BirthView::giveRun() {
     const core::RecordedRun &run = *m_replay->run();
     const bool wasModified = document().isModified();
@@ -167,7 +168,7 @@ void BirthView::giveRun() {
         document().setSaved(document().source());
 }
 
-/// Starts the replay of a new run. A question is answered or skipped first.
+/// Starts the replay of a new run, unless a question must be answered or skipped first.
 void BirthView::start() {
     if (m_panel->isAsking() || m_isPresented || !m_replay->run() || m_replay->snapshot() != 0)
         return;
@@ -187,7 +188,7 @@ core::BirthState BirthView::state() const {
     return state;
 }
 
-/// Shows the recorded run in this state.
+/// Shows the recorded run with the state's step, example and answer.
 void BirthView::restore(core::BirthState state) {
     m_panel->setQuestion({}, {}, 0, figureStyle());
     if (state.answer) {
@@ -223,7 +224,7 @@ void BirthView::take(const BirthView &other) {
     m_recipe = other.m_recipe;
     m_restores = false;
     m_replay->take(*other.m_replay);
-    m_panel->setSilenced(other.m_panel->silenced()); // used by restore()
+    m_panel->setSilenced(other.m_panel->silenced()); // set first, because restore() uses it
     restore(other.state());
     m_panel->setSilenceResult(other.m_panel->silenceResult());
     if (other.m_replay->isPlaying())
@@ -380,7 +381,7 @@ std::unique_ptr<Figure> BirthView::makeFigure(const FigureInput &input) const {
     if (m_panel->isAsking() && !m_replay->isAtEnd())
         for (BirthHead &head : content.heads)
             if (head.name == headNameOf(lastHead()->attention, lastHead()->head))
-                withholdPurpose(head); // it is the answer
+                withholdPurpose(head); // the purpose is the answer
     return std::make_unique<BirthFigure>(std::move(content), input.style, room);
 }
 
@@ -389,7 +390,7 @@ void BirthView::paintFigure(QPainter &painter) {
     birth()->paint(painter, figureArea(), Device::Raster);
 }
 
-/// Gives the controls the text size of the figure, which is larger in a presentation.
+/// Sets the controls' text size to the figure's, which is larger in a presentation.
 void BirthView::placeControls() {
     FigureView::placeControls();
     const int pixels = figureStyle().font(FigureStyle::Text::Body).pixelSize();
@@ -458,7 +459,7 @@ bool BirthView::handleKey(QKeyEvent *event) {
     }
 }
 
-/// Shows the snapshot for the point, if it is on the curves or a drag has begun there.
+/// Shows the snapshot for the point, if the point is on the curves or a drag began there.
 bool BirthView::dragTo(QPointF point) {
     if (!birth() || !m_replay->run())
         return false;

@@ -1,5 +1,5 @@
-// The "Being born" tab: a training run of the session's recipe, recorded in the background and
-// replayed: the heads that form, the model's answers and the loss.
+// The "Being born" tab. Records a training run of the session's recipe in the background and
+// replays it: the heads that form, the model's answers and the loss.
 #pragma once
 
 #include "core/selection/view_states.h"
@@ -37,7 +37,7 @@ class BirthView : public FigureView {
     void take(const BirthView &other);
     /// Returns the words of the example; empty before a run is recorded.
     QString exampleText() const { return m_moments.exampleText(); }
-    /// Sets whether another view presents the run. Then this one does not start to replay it.
+    /// Sets whether another view presents the run. If so, this view does not start the replay.
     void setIsPresented(bool isPresented);
 
   signals:
@@ -79,7 +79,7 @@ class BirthView : public FigureView {
     void showSilenced();
     QStringList silenceTexts() const;
     void askQuestion();
-    /// Returns the head of the last layer that formed, which the question is about; null if none
+    /// Returns the head that formed in the last layer, which the question is about; null if none
     /// has formed.
     const core::FormedHead *lastHead() const;
     /// Returns the head that is silenced in the panel; null if none is.
@@ -97,7 +97,7 @@ class BirthView : public FigureView {
     std::size_t m_example = 0;
     std::size_t m_questionExample = 0; // example in the question's pictures
     std::size_t m_shownSnapshot = 0;
-    bool m_restores = true;         // the next run is shown at the document's position
+    bool m_restores = true;         // the next run is shown at the position saved in the document
     bool m_startsWhenShown = false; // the run was recorded while another tab was shown
     bool m_isPresented = false;
     bool m_isDragging = false;

@@ -87,7 +87,7 @@ bool CellEdit::moveTo(QPointF point, Qt::KeyboardModifiers modifiers) {
     const double step = dragStep(std::max(std::abs(start), 0.5));
     m_drag->moved += (point.x() - m_drag->lastX) * step * dragFactor(modifiers);
     m_drag->lastX = point.x();
-    const double grid = step * dragFactor(Qt::ShiftModifier); // keeps the numbers round
+    const double grid = step * dragFactor(Qt::ShiftModifier); // numbers are rounded to this grid
     const double value = std::round((start + m_drag->moved) / grid) * grid;
     if (!set(m_drag->cell, static_cast<float>(value), m_drag->gesture))
         m_drag.reset();
@@ -144,7 +144,7 @@ void CellEdit::type(const EditedCell &cell, const QRectF &where) {
     connect(leave, &QAction::triggered, this, close);
     connect(&m_document, &Document::changed, m_field, [this](const ChangeEvent &event) {
         if (m_field && (is<SessionChanged>(event) || is<SelectionChanged>(event)))
-            std::exchange(m_field, nullptr)->deleteLater(); // the number below it may have changed
+            std::exchange(m_field, nullptr)->deleteLater(); // the number below may have changed
     });
 }
 

@@ -20,9 +20,9 @@ struct EditedCell {
     float value = 0;
 };
 
-/// Returns the number that a drawn cell shows, if the user can change it. `shown` is the number as
-/// drawn; `rows` and `columns` are the size of the whole matrix; `selection` is at the stage that
-/// is computed with the matrix, or at the matrix itself.
+/// Returns the number that a drawn cell shows, if the user can change it. `shown`: the number as
+/// drawn. `rows` and `columns`: size of the whole matrix. `selection`: the stage that is computed
+/// with the matrix, or the matrix itself.
 std::optional<EditedCell> editedCellAt(const Document &document, const core::Selection &selection,
                                        core::Index rows, core::Index columns, Cell cell,
                                        float shown);

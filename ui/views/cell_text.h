@@ -16,7 +16,7 @@ QString cellText(const core::Trace &trace, const core::Selection &selection, cor
                  core::Index column);
 
 /// Describes the cell on the shown side of a comparison: "bank → money: now 0.4123, A 0.1, change
-/// +0.3123". If the two cannot be compared, returns the reason.
+/// +0.3123". If the two sides cannot be compared, returns the reason.
 QString cellText(const core::Trace &trace, const core::Selection &selection,
                  const Compared &compared, core::Index row, core::Index column);
 

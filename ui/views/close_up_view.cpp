@@ -58,7 +58,7 @@ CloseUpView::CloseUpView(Document &document, QWidget *parent)
     });
     m_tableBar->setObjectName("scrollTerms");
     m_tableBar->setAccessibleName(tr("Scroll the terms of the arithmetic"));
-    m_tableBar->setFocusPolicy(Qt::NoFocus); // Shift with the arrow keys scrolls
+    m_tableBar->setFocusPolicy(Qt::NoFocus); // Shift+arrow keys scroll instead
     m_tableBar->setCursor(Qt::ArrowCursor);
     m_tableBar->hide();
     connect(m_tableBar, &QScrollBar::valueChanged, this, [this](int value) {
@@ -86,7 +86,7 @@ void CloseUpView::showStep() {
         document().comparison().compared().shown != ComparisonSide::Now || !figure())
         return;
     m_moving = currentFigure();
-    placeControls(); // the animation shows a picture of the view, which is not repainted meanwhile
+    placeControls(); // before the animation takes a still picture of the view
     m_motion->play(CloseUpMotion(*closeUp(), places(), figureArea(), closeUp()->style()), shrink());
 }
 
@@ -99,7 +99,7 @@ void CloseUpView::followLesson(const ChangeEvent &event) {
     if ((state && state->step) || is<SessionChanged>(event))
         m_opensAll = !stepOpens(document());
     else if (is<SelectionChanged>(event) && !isOpened() && !document().askedQuestion())
-        m_opensAll = true; // the user has closed what the step opened
+        m_opensAll = true; // the user has closed the step's arithmetic
     m_lessonStep = step;
     if (m_wantsStep && (state || is<TraceChanged>(event)))
         QMetaObject::invokeMethod(
@@ -228,8 +228,8 @@ const CloseUpFigure *CloseUpView::closeUp() const {
     const auto *figure = static_cast<const CloseUpFigure *>(currentFigure());
     if (!figure)
         return nullptr;
-    // The controls beside the title are left out of the comparison, because their size depends on
-    // the text size that is chosen here.
+    // Ignore the size of the controls beside the title, because it depends on the text size that is
+    // chosen here.
     if (!m_fitted || m_fitted->figure != figure || m_fitted->area != figureArea().size()) {
         m_placed.reset();
         m_fitted = Fitted{figure, figureArea().size(), nullptr};
@@ -370,7 +370,7 @@ QString CloseUpView::termAt(QPointF point) const {
         const QString symbol =
             symbolAt(strip.formula, strip.formulaFont(where.strip, style), point.x() - line.left());
         auto entry = entryOfSymbol(symbol);
-        if (!entry && symbol.size() > 2) // the formula's note has words
+        if (!entry && symbol.size() > 2) // a word in the formula's note
             entry = entryOfTerm(symbol);
         return entry ? entry->id : QString();
     }
@@ -537,7 +537,7 @@ void CloseUpView::mousePressEvent(QMouseEvent *event) {
     else if (event->button() == Qt::LeftButton && isInStrip(point))
         m_pressed = event->position().toPoint();
     else if (event->button() == Qt::LeftButton) {
-        const auto edited = editedAt(point); // determined before the selection changes the layout
+        const auto edited = editedAt(point); // before the selection changes the layout
         FigureView::mousePressEvent(event);
         if (edited)
             m_edit->press(edited->cell, point);

@@ -21,10 +21,10 @@ class CloseUpView : public FigureView {
     Q_OBJECT
   public:
     explicit CloseUpView(Document &document, QWidget *parent = nullptr);
-    /// Shows, beside the matrix's title, the settings that the matrix depends on.
+    /// Shows buttons for the matrix's settings beside its title.
     void setMechanism(MechanismActions &mechanism);
-    /// Returns the figure as it is shown, whose text size may differ from that of the view's style;
-    /// null if there is none.
+    /// Returns the figure as shown; null if there is none. Its text size may differ from that of
+    /// the view's style.
     const CloseUpFigure *closeUp() const;
     /// Returns the current layout. Requires a figure.
     CloseUpFigure::Places places() const;
@@ -38,7 +38,7 @@ class CloseUpView : public FigureView {
     bool showsArithmetic() const override { return closeUp() && closeUp()->isOpened(); }
     /// Returns the button beside the line that opens and closes the arithmetic, in figure pixels.
     QRectF openerRect() const;
-    /// Moves the operands of the selected number, row or matrix to where they are combined.
+    /// Animates the operands of the selected number, row or matrix to where they are combined.
     void showStep() override;
     StepMotion &motion() { return *m_motion; }
 
@@ -63,9 +63,9 @@ class CloseUpView : public FigureView {
 
   private:
     CloseUpViewport viewport() const;
-    /// Describes a cell of an operand; empty if it has no name of its own.
+    /// Describes a cell of an operand.
     QString operandText(const CloseUpFigure::Hit &hit) const;
-    /// Returns what a click on a matrix's cell selects.
+    /// Returns the selection that a click on a matrix's cell makes.
     core::Selection selectionAt(const CloseUpFigure::Hit &hit) const;
     /// A number that can be changed, and its rectangle.
     struct EditedPlace {
@@ -74,7 +74,7 @@ class CloseUpView : public FigureView {
     };
     std::optional<EditedPlace> editedAt(QPointF point) const;
     bool isInStrip(QPointF point) const;
-    /// Returns where the number of the line under the point comes from.
+    /// Returns the origin of the number under the point, if the point is on the line of numbers.
     std::optional<core::NumberOrigin> originAt(QPointF point) const;
     void goTo(const core::NumberOrigin &origin);
     /// Opens a menu of the origins of the line's numbers.
@@ -111,8 +111,8 @@ class CloseUpView : public FigureView {
     SheetButtons *m_sheets;
     QScrollBar *m_tableBar;
     std::optional<double> m_tableScroll; // px; none: the layout chooses
-    /// The user can scroll to all terms. False for the arithmetic that a lesson's step opens: it
-    /// has the largest terms and the sum of the rest.
+    /// True if the user can scroll to all terms. False if a lesson's step opens the arithmetic with
+    /// only the largest terms and the sum of the rest.
     bool m_opensAll = true;
     std::unique_ptr<StepMotion> m_motion;
     const Figure *m_moving = nullptr; // figure for which the animation was made

@@ -16,7 +16,7 @@ struct CombinationText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::CombinationMenu)
 };
 
-/// Adds the values of an option. They can be chosen only if `isEnabled`.
+/// Adds the values of an option, disabled unless `isEnabled`.
 void addValues(QMenu &menu, HeadsView &view, const QString &title, const char *key,
                bool isEnabled) {
     menu.addSection(title);

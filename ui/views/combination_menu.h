@@ -9,7 +9,7 @@ namespace headlight::ui {
 
 class HeadsView;
 
-/// Fills the menu with the choices of the view. A choice shows the view if it is not visible.
+/// Fills the menu with the choices of the view. Choosing one shows the view if it is hidden.
 void fillCombinationMenu(QMenu &menu, HeadsView &view);
 
 /// Returns the text of the menu's button: "one head", "mean of heads 1, 4".

@@ -108,7 +108,7 @@ const Figure *FigureView::figure() {
         m_figure = makeFigure(input());
         m_outdated = false;
         m_whole = {};
-        setPan(m_pan); // clamps it, because the figure may have become smaller
+        setPan(m_pan); // clamps the pan to the new size
         m_description = m_figure ? m_figure->description() : QString();
         describe();
     }
@@ -133,8 +133,8 @@ void FigureView::describe() {
 void FigureView::documentChanged(const ChangeEvent &event) {
     if (changesOnlyLesson(event))
         return;
-    // The old trace stays while a new one is computed. StateChanged only affects the out-of-date
-    // mark.
+    // StateChanged keeps the figure, because the old trace stays until the new one is computed.
+    // Only the notice changes.
     if (is<SessionChanged>(event)) {
         m_figure.reset();
         m_origin.reset();
@@ -146,7 +146,8 @@ void FigureView::documentChanged(const ChangeEvent &event) {
     if (const auto *step = std::get_if<StepShown>(&event))
         showLook(step->look);
     if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<ComparisonChanged>(event))
-        // Not at the next paint, because a hidden view would keep unused memory until then.
+        // Clear the cache now, not at the next paint, because a hidden view would keep the unused
+        // memory until then.
         m_kept.clear();
     if (const auto *selected = std::get_if<SelectionChanged>(&event)) {
         const core::Selection &now = m_document.selection();
@@ -164,7 +165,7 @@ void FigureView::documentChanged(const ChangeEvent &event) {
     if (is<SessionChanged>(event) || is<TraceChanged>(event))
         m_seeks = Seek::Everything;
     if (is<ComparisonChanged>(event) && isVisible())
-        emit hovered({}); // the text described the cell on the other side
+        emit hovered({}); // the status text described the other side
     announceChange(*this, event);
     describe(); // for the notice, which may change without a new figure
     update();
@@ -293,7 +294,7 @@ QString FigureView::olderNumbersText() const {
     const Comparison &comparison = m_document.comparison();
     const bool ofAnotherRun = comparison.shown() == ComparisonSide::A &&
                               !comparison.followsDocument() && !comparison.isAblated() &&
-                              !comparison.sequence(); // an A that edits do not change
+                              !comparison.sequence(); // edits do not change this A
     const core::SoftmaxLook &softmax = m_document.state().softmax;
     const bool ofOwnNumbers = m_info.view == core::View::Softmax &&
                               (softmax.part == core::SoftmaxPart::Spread || softmax.isOwn());
@@ -313,13 +314,14 @@ QString FigureView::preparationText() const {
         return {};
     const core::Selection &wanted = m_document.requestedSelection();
     return core::infoOf(wanted.stage).part == core::Part::OutputLayer
-               ? tr("Computing…") // a row, which belongs to no head
+               ? tr("Computing…") // a row of the output layer belongs to no head
                : tr("Computing %1…")
                      .arg(headNameOf(m_document.trace()->model(),
                                      {wanted.attention(), wanted.head}));
 }
 
-/// Returns what the figure does not show yet, for the margin; empty if nothing.
+/// Returns the notice for the margin, about numbers that the figure does not show yet; empty if
+/// there are none.
 QString FigureView::noticeText() const {
     const QString older = olderNumbersText();
     return older.isEmpty() ? preparationText() : older;
@@ -471,7 +473,7 @@ void FigureView::moveSelection(core::Index rows, core::Index columns) {
     const core::TracePointer &trace = m_document.trace();
     if (!trace)
         return;
-    // With side A shown, moves over A's rows and columns.
+    // If side A is shown, move over A's rows and columns.
     const Compared compared = m_document.comparison().compared();
     const core::Selection now = shownSelection();
     const bool isOfA = compared.shown == ComparisonSide::A &&

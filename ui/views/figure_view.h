@@ -26,12 +26,12 @@ namespace headlight::ui {
 class ColourBarButton;
 class TokenFinder;
 
-/// Target of a click at a point, and the cell of that stage, if any.
+/// The selection that a click at a point makes, and the cell of its stage, if any.
 struct HitTestResult {
     core::Selection selection;
     std::optional<Cell> cell;
     bool isCombined = false; ///< the cell combines several heads or words, so it cannot be edited
-    /// Row of the column beside the cells of the selection's matrix, which has the sink's weights.
+    /// Row in the column of the sink's weights, beside the cells of the selection's matrix.
     std::optional<core::Index> sinkRow = std::nullopt;
 };
 
@@ -48,23 +48,23 @@ class FigureView : public QWidget {
     FigureView(core::View view, Document &document, QWidget *parent = nullptr);
 
     void setStyle(const FigureStyle &style);
-    /// The style with the colour maps chosen for this view.
+    /// Returns the style with the colour maps chosen for this view.
     const FigureStyle &figureStyle() const { return m_style; }
     /// Returns the figure of the current trace; null until there is a trace.
     const Figure *figure();
-    /// The view's row in the table of views.
+    /// Returns the view's row in the table of views.
     const ViewInfo &info() const { return m_info; }
     /// Returns the view's id in lessons and on the command line.
     QString viewName() const { return idOf(m_info); }
     /// Returns the part of the figure that screen readers see as a table.
     virtual ShownHeatmap shownHeatmap() { return {}; }
-    /// Returns the stage that a caption names.
+    /// Returns the stage that the figure's caption names.
     core::Stage captionedStage() const;
     /// Describes a cell of the shown heatmap; empty if there is none.
     QString wordsOf(Cell cell) { return wordsOfShown(cell); }
     /// Selects a cell of the shown heatmap, like a click.
     virtual void selectCell(Cell cell);
-    /// Describes the sink's weight in a row of the shown heatmap, which has it beside its cells.
+    /// Describes the sink's weight in a row of the shown heatmap. The weight is beside the cells.
     QString wordsOfSink(core::Index row);
     /// Selects a row of the shown heatmap without a column, like a click on the sink's weight.
     void selectSinkRow(core::Index row);
@@ -76,8 +76,8 @@ class FigureView : public QWidget {
     /// Names the selected layer and head if computing them takes longer than a moment; otherwise
     /// empty.
     QString preparationText() const;
-    /// True if the figure for a file differs from the one on screen, so the view's size does not
-    /// suit it.
+    /// True if the figure for a file differs from the figure on screen, so the view's size does not
+    /// suit the file.
     virtual bool differsInFile() const { return false; }
     /// Returns the input of a figure in another style, for a file. Requires a trace.
     FigureInput inputIn(const FigureStyle &style);
@@ -101,7 +101,7 @@ class FigureView : public QWidget {
     /// Creates the menu for the point: the cell's mask and score, the head's switch. May be empty.
     std::unique_ptr<QMenu> editMenu(QPointF point);
 
-    // Options of a view, saved under its name.
+    // Options of the view, saved under its name.
     const FigureOptions &options() const { return m_options; }
     /// Returns the options including the comparison.
     FigureOptions optionsOfFigure() const;
@@ -110,7 +110,7 @@ class FigureView : public QWidget {
     /// Applies a lesson step's options without saving them. Sets or resets every option that
     /// could hide the subject of the step. Keeps colours, range and the order of heads.
     void showLook(const core::ViewOptions &look);
-    /// Sets the options that the view has, and saves those of optionChoices().
+    /// Sets the options that the view has. Saves the options of optionChoices().
     void setOptions(FigureOptions options);
     template <class Value>
     void setOption(Value FigureOptions::*option, Value value) {
@@ -152,8 +152,8 @@ class FigureView : public QWidget {
     /// Zooms with the point fixed.
     virtual void zoomBy(double factor, QPointF point);
     virtual void fit();
-    /// Returns the factor by which the figure is painted larger and then shrunk, in a view too
-    /// small for scrolling.
+    /// Returns the factor, at most 1, by which the figure is scaled down in a view too small for
+    /// scrolling.
     double shrink() const { return m_figure ? shrinkOf(m_figure->minSight(), figureSize()) : 1; }
     /// Converts a rectangle of the figure to widget pixels.
     QRectF onScreen(const QRectF &rect) const {
@@ -198,11 +198,11 @@ class FigureView : public QWidget {
     virtual QString wordsOf(const HitTestResult &place) const;
     /// Describes a cell of the shown heatmap.
     virtual QString wordsOfShown(Cell cell);
-    /// Returns what a click on `place` selects.
+    /// Returns the selection that a click on `place` makes.
     virtual core::Selection selectionOf(const HitTestResult &place) const;
     virtual void paintFigure(QPainter &painter) = 0;
-    /// True in views of one layer's attention, once they have everything that they show. The layers
-    /// next to it are then prepared while the view is visible.
+    /// True if the view shows one layer's attention and has computed all of it. The neighbouring
+    /// layers are then prepared while the view is visible.
     virtual bool wantsNeighbours() { return false; }
     /// Returns the selection, with its stage replaced by the one that the view shows large.
     core::Selection shownSelection() const;
@@ -218,12 +218,11 @@ class FigureView : public QWidget {
     virtual std::vector<HeatmapGeometry> labelledGeometries() const;
     /// Returns the selection whose matrix is at this index of labelledGeometries().
     virtual core::Selection labelledSelection(std::size_t) const { return shownSelection(); }
-    /// Returns the full texts of that matrix's labels.
+    /// Returns the full texts of the labels of the matrix at this index of labelledGeometries().
     virtual StageNames labelledNames(std::size_t index) const;
     /// Returns all matrices whose cells react to the mouse, including small ones.
     virtual std::vector<HeatmapGeometry> allGeometries() const { return labelledGeometries(); }
-    /// Lets the view scroll something other than the figure at the point, by px. Returns true if it
-    /// did.
+    /// Scrolls something other than the figure at the point, by px. Returns true if it did.
     virtual bool scrollAt(QPointF, QPointF) { return false; }
     /// Handles keys of this view. Returns true if the key was handled.
     virtual bool handleKey(QKeyEvent *) { return false; }
@@ -244,15 +243,15 @@ class FigureView : public QWidget {
     virtual QRectF colourBarRect() const;
     /// Moves the controls over the figure to their positions. Called after the figure is painted.
     virtual void placeControls();
-    /// Returns how finely a view of large matrices paints their cells now: coarsely while the wheel
-    /// turns, so that each step is quick. Then the view is painted again when the wheel rests.
+    /// Returns how finely to paint the cells of large matrices. While the wheel turns, cells are
+    /// coarse, so that each step is fast. When the wheel rests, the view is painted again.
     CellDetail detailForPaint();
 
     const Figure *currentFigure() const { return m_figure.get(); }
-    /// Returns the size that the figure needs, or that of the visible area if it is larger.
+    /// Returns the size that the figure needs, at least the size of the visible area.
     QSizeF wholeSize() const;
     /// Returns the rectangle of the whole figure. It exceeds the view if the figure is zoomed or
-    /// needs more space.
+    /// does not fit.
     QRectF figureArea() const { return {-m_pan, wholeSize() * m_zoom}; }
     /// Returns by how many px the scrolled content exceeds its visible area.
     virtual QSizeF beyond() const { return wholeSize() * m_zoom - sight().size(); }
@@ -264,7 +263,7 @@ class FigureView : public QWidget {
     /// the figure is shrunk.
     QRectF sight() const { return {QPointF(), figureSize() / shrink()}; }
     QPointF inFigure(QPointF point) const { return point / shrink(); }
-    /// The first visible cell of a matrix that is too large to be shown completely.
+    /// Returns the first visible cell of a matrix that is too large to be shown completely.
     const std::optional<Cell> &windowOrigin() const { return m_origin; }
     /// Shows the part of a large matrix that begins at this cell; empty: the part around the
     /// selection.
@@ -302,7 +301,7 @@ class FigureView : public QWidget {
     void tell(const core::Outcome &outcome);
     void tell(const core::Result<Change> &change);
     void documentChanged(const ChangeEvent &event);
-    /// Moves to the first or last cell of the row, or of the matrix with Ctrl (Home and End).
+    /// Moves to the first or last cell of the row (Home and End) or of the matrix (with Ctrl).
     void moveToEnd(core::Index way, bool ofMatrix);
     QString labelAt(QPointF point) const;
     /// Reads the options saved under the view's name.
@@ -346,7 +345,7 @@ class FigureView : public QWidget {
     bool m_mustFollow = true;
     enum class Seek { Nothing, Cell, Everything };
     Seek m_seeks = Seek::Everything;
-    QPointF m_scrolled;               // scroll distance below one cell, px
+    QPointF m_scrolled;               // scrolled px that are less than one cell
     std::optional<QPointF> m_dragged; // last point of a drag that moves the figure
     QTimer *m_wheelRest;              // runs while the wheel turns
     bool m_isCoarse = false;          // true if the last paint was coarse

@@ -175,7 +175,7 @@ void FigureView::keyPressEvent(QKeyEvent *event) {
     case Qt::Key_End:
         return moveToEnd(event->key() == Qt::Key_Home ? -1 : 1,
                          event->modifiers().testFlag(Qt::ControlModifier));
-    case Qt::Key_Plus: // Ctrl++ with Shift is Larger text
+    case Qt::Key_Plus: // Ctrl+Shift++ is Larger text
         if (event->modifiers().testFlag(Qt::ControlModifier) &&
             !event->modifiers().testFlag(Qt::ShiftModifier))
             return zoomBy(1.25);

@@ -1,5 +1,5 @@
-// Scrolling of a figure that is larger than its view because it is zoomed or has enlarged text:
-// scroll bars over its margin, keys, and scrolling to the selection.
+// Scrolling of a figure that is larger than its view, because it is zoomed or has enlarged text.
+// Handles scroll bars over its margin, keys, and scrolling to the selection.
 #include "ui/views/figure_view.h"
 
 #include <QKeyEvent>

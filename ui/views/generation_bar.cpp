@@ -160,7 +160,7 @@ int GenerationBar::heightFor(int width) {
     if (fits())
         return sizeHint().height();
     setShort(true);
-    // First hide the controls without effect, then the ones in the menu.
+    // First hide the controls without effect, then the controls that the menu also offers.
     const bool draws = m_temperature->value() > 0;
     for (QWidget *each : {draws ? nullptr : static_cast<QWidget *>(m_seed),
                           draws ? nullptr : static_cast<QWidget *>(m_topK),

@@ -139,7 +139,8 @@ HitTestResult GeometryView::placeAt(QPointF point) const {
     selection.stage = place.stage;
     if (compared.shown == ComparisonSide::Now)
         selection.sequence = place.sequence;
-    // The words of the plane are the input of the attention module; find out which stage that is.
+    // Find the stage that is the attention module's input, because the plane's words show that
+    // input.
     const auto input = place.stage == core::Stage::Positioned
                            ? core::attentionInput(*document().trace(), selection.attention())
                            : std::nullopt;
@@ -159,7 +160,8 @@ QString GeometryView::wordsAt(QPointF point) const {
                                        : QStringLiteral("%1 (%2)").arg(words, unavailableReason);
 }
 
-/// Returns the space for a plane's title and note, and the projection for its subtitle and axes.
+/// Returns the term of the space at a plane's title and note, and of the projection at its subtitle
+/// and axes.
 QString GeometryView::termAt(QPointF point) const {
     if (!planes())
         return {};
@@ -297,7 +299,7 @@ void GeometryView::letGo() {
 
 void GeometryView::traceChanged(const ChangeEvent &event) {
     if (is<StepShown>(event))
-        pause(); // otherwise it would continue from the step's own start value
+        pause(); // otherwise the animation would continue in the new step
     if (is<SessionChanged>(event)) {
         m_drag.reset();
         pause();

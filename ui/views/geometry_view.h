@@ -32,8 +32,8 @@ class GeometryView : public FigureView {
     void fit() override;
 
     bool isPlaying() const;
-    /// Animates each word to where attention moves it, from its current position or, if already
-    /// there, from the start.
+    /// Animates the words from their current positions to where attention moves them. If they are
+    /// already there, starts again from the beginning.
     void play();
     void pause();
     /// `gravity`: 0 … 1.
@@ -71,12 +71,12 @@ class GeometryView : public FigureView {
     void mouseDoubleClickEvent(QMouseEvent *event) override;
 
   private:
-    /// A vector of a plane.
+    /// Indices of a plane and of a vector in it.
     struct Hit {
         std::size_t plane = 0;
         std::size_t vector = 0;
     };
-    /// State of a drag. Everything is relative to the start, so that the drag can be cancelled.
+    /// State of a drag. Changes are relative to the start, so that the drag can be cancelled.
     struct Drag {
         Hit hit;
         edits::VectorId id;

@@ -106,7 +106,7 @@ void GeometryView::applyWanted() {
 
 void GeometryView::endDrag() {
     if (m_drag->moved) {
-        applyWanted(); // the last position, even if the previous one is still being computed
+        applyWanted(); // apply the last position, even if the previous one is being computed
         m_sights = m_drag->sights;
     }
     m_drag.reset();
@@ -122,7 +122,7 @@ void GeometryView::cancelDrag() {
     const DocumentState before = m_drag->state;
     const int gesture = m_drag->gesture;
     endDrag();
-    // Restoring the start state within the gesture leaves no undo step.
+    // Restore the start state within the gesture, which leaves no undo step.
     if (moved && document().state() != before)
         (void)document().apply(checked({before, {}}), gesture);
 }
@@ -194,7 +194,7 @@ bool GeometryView::handleKey(QKeyEvent *event) {
 void GeometryView::nudge(double right, double up, bool goesOn) {
     if (m_drag || !figure())
         return;
-    if (document().traceIsStale()) // a held key moves the vector again once the trace is up to date
+    if (document().traceIsStale()) // a held key repeats the move once the trace is up to date
         return;
     const core::Selection &selection = document().selection();
     const core::Role role = core::infoOf(selection.stage).role;

@@ -41,7 +41,7 @@ class HeadList : public QAbstractListModel {
     /// Sorts the other way round. Heads without the measure stay last.
     void setReversed(bool isReversed);
     const core::NamedMeasure &measure() const { return *m_measure; }
-    /// Filters by words of the name, or with "> 0.5" and "< 0.5" by the measure.
+    /// Filters by part of the name or, with "> 0.5" or "< 0.5", by the measure.
     void filterBy(const QString &words);
 
     int rowCount(const QModelIndex &parent = {}) const override;

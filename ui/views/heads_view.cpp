@@ -67,7 +67,7 @@ void HeadsView::zoomBy(double factor, QPointF point) {
     m_cellZoom = zoom;
     if (!held && !before.isWindow)
         return showWindow(std::nullopt);
-    // Keeps the cell under the mouse fixed or, without one, the cell at the centre.
+    // Keep the cell under the mouse fixed or, without one, the cell at the centre.
     const Cell cell = held.value_or(
         Cell{before.origin.row + before.rows / 2, before.origin.column + before.columns / 2});
     const HeatmapGeometry large = geometry().enlarged;
@@ -131,7 +131,7 @@ std::unique_ptr<Figure> HeadsView::makeFigure(const FigureInput &given) const {
     }
     const SampledHeads sampled = m_samples.of(
         *input.trace, placeOf(infoOf(core::View::Heads).shown(*input.trace, input.selection)));
-    if (isForScreen) // the images of other layers take memory
+    if (isForScreen) // free the images of other layers
         std::erase_if(m_keptSamples,
                       [&](const auto &one) { return !sampled.heads.contains(one.first); });
     for (const auto &[head, sample] : sampled.heads)
@@ -176,7 +176,7 @@ void HeadsView::wantCombination() {
         m_combinations.want(run->trace, placeOfCombination(*run));
 }
 
-/// Returns the heads to compare if the view sorts them by their change.
+/// Returns the heads to compare if the view sorts them by how much they change.
 std::optional<HeadChanges::Place> HeadsView::placeOfChanges(const FigureInput &input) const {
     const Compared &compared = input.options.compared;
     if (input.options.order == core::HeadOrder::ByIndex ||
@@ -339,7 +339,7 @@ void HeadsView::selectCell(Cell cell) {
     const Cell tokens = figure() ? tokensOf(cell) : cell;
     if (combined() && core::isThroughLayers(heads()->combination())) {
         core::Selection selection = document().selection();
-        selection.block = core::Block::SelfAttention; // its keys are the text's tokens
+        selection.block = core::Block::SelfAttention; // self-attention's keys are the text's tokens
         document().select(selection);
     }
     FigureView::selectCell(tokens);

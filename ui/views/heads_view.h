@@ -29,7 +29,7 @@ class HeadsView : public FigureView {
 
     /// Sets what is enlarged: a head, or several of them combined.
     void setCombination(HeadCombination combination);
-    /// Adds the head to the combination, or removes it. The last one stays.
+    /// Adds the head to the combination, or removes it. The last head cannot be removed.
     void toggleHead(core::Index head);
     /// Combines these heads; all if the list is empty.
     void setHeads(std::vector<core::Index> heads);
@@ -45,7 +45,7 @@ class HeadsView : public FigureView {
     void setSpan(std::optional<CellSpan> span);
     /// Adds the actions that select, copy and save cells.
     void addSpanActions(QMenu &menu);
-    /// Writes the range as a worker's job.
+    /// Writes the range in a worker thread.
     void saveSpanTo(const QString &path);
     bool isSaving() const { return m_saving.isBusy(); }
 
@@ -101,7 +101,7 @@ class HeadsView : public FigureView {
         return {{shown.stage, shown.attention()}, shown.sequence};
     }
     bool isCrowded() const { return heads() && heads()->isCrowded(figureArea()); }
-    /// Returns the zoom at which the enlarged matrix has large cells.
+    /// Returns the largest zoom of the enlarged matrix.
     double largestCellZoom() const;
     HeadsViewport shownPart() const { return {m_cellZoom, windowOrigin()}; }
     /// Returns the cache of the images of a head's sample.
@@ -132,7 +132,7 @@ class HeadsView : public FigureView {
     mutable std::map<core::Index, std::shared_ptr<PaintingCache>> m_keptSamples;
     LatestJob m_saving;
     std::optional<CellSpan> m_span; // range of the enlarged matrix
-    std::optional<Cell> m_spanFrom; // while a range is dragged
+    std::optional<Cell> m_spanFrom; // first cell of a range that is being dragged
     std::optional<Cell> m_pointed;  // cell under the mouse
     double m_cellZoom = 1;          // zoom of the enlarged matrix while its cells are too small
 };

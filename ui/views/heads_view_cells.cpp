@@ -130,7 +130,8 @@ void HeadsView::selectAllCells() {
         setSpan(CellSpan{{0, 0}, {matrix.rows - 1, matrix.columns - 1}});
 }
 
-/// Extends the range from the selected cell.
+/// Extends the range from the selected cell with Ctrl, Shift and an arrow key. Returns true if the
+/// key was handled.
 bool HeadsView::extendSpan(const QKeyEvent &event) {
     if (event.modifiers() != (Qt::ControlModifier | Qt::ShiftModifier))
         return false;
@@ -144,7 +145,7 @@ bool HeadsView::extendSpan(const QKeyEvent &event) {
     if (by == Cell{0, 0} || matrix.empty() || !shownRow() || !shownColumn())
         return false;
     const Cell anchor{*shownRow(), *shownColumn()};
-    // The end opposite to the selected cell moves.
+    // Move the corner opposite to the selected cell.
     const CellSpan now = shownSpan().value_or(CellSpan{anchor, anchor});
     const bool isKept = now.first.row <= anchor.row && anchor.row <= now.last.row &&
                         now.first.column <= anchor.column && anchor.column <= now.last.column;

@@ -45,7 +45,8 @@ QAccessible::State HeatmapCell::state() const {
         return state;
     }
     state.focusable = true;
-    state.selectable = !m_table.isBeside(m_cell.column); // only its row is selectable
+    // In the column beside the matrix, only the row is selectable.
+    state.selectable = !m_table.isBeside(m_cell.column);
     state.readOnly = true;
     state.invisible = !view->isVisible();
     state.selected = isSelected();

@@ -68,10 +68,10 @@ class HeatmapTable : public QAccessibleWidget, public QAccessibleTableInterface 
     /// Returns the view, or null while it is being destroyed.
     FigureView *view() const;
     std::optional<Cell> selectedCell() const;
-    /// True for the column after the matrix: the weights of a head's sink, if the figure shows them
-    /// beside its cells. Its cells cannot be selected, only their rows.
+    /// True for the column after the matrix, which has the weights of a head's sink if the figure
+    /// shows them. Its cells cannot be selected, only their rows.
     bool isBeside(core::Index column) const;
-    /// The cell's rectangle in screen coordinates.
+    /// Returns the cell's rectangle in screen coordinates.
     QRect rectOf(Cell cell) const;
 
   private:

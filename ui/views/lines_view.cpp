@@ -53,7 +53,7 @@ void LinesView::toggleHead(core::Index head) {
     std::vector<core::Index> heads = lines()->content().heads;
     if (const auto found = std::ranges::find(heads, head); found == heads.end())
         heads.insert(std::ranges::upper_bound(heads, head), head);
-    else if (heads.size() > 1) // at least one head has lines
+    else if (heads.size() > 1) // keep the lines of at least one head
         heads.erase(found);
     const bool isAll = std::ssize(heads) == lines()->content().headCount && heads.size() > 1;
     setHeads({isAll, isAll ? std::vector<core::Index>() : heads});
@@ -223,8 +223,8 @@ void LinesView::leaveEvent(QEvent *event) {
     FigureView::leaveEvent(event);
 }
 
-/// A click on a query selects its row, and a click on it again selects none. A click on a key
-/// selects the pair, or without a row the key.
+/// A click on a query selects its row, and a second click deselects the row. A click on a key
+/// selects the pair or, without a row, only the key.
 core::Selection LinesView::atToken(LineToken token) const {
     const Compared compared = document().comparison().compared();
     core::Selection at = onShownSide(compared, shownSelection());
@@ -315,7 +315,7 @@ bool LinesView::handleKey(QKeyEvent *event) {
     const bool isAcross = lines()->content().isAcross;
     const Side upDown = isAcross ? Side::Key : Side::Query;
     const Side leftRight = isAcross ? Side::Query : Side::Key;
-    setHovered(std::nullopt); // the pinned token would stay invisible
+    setHovered(std::nullopt); // a hovered token would hide the selected token's lines
     switch (event->key()) {
     case Qt::Key_Up:
         return moveToken(upDown, -1), true;

@@ -32,7 +32,7 @@ class LinesView : public FigureView {
     /// `threshold`: 0 … 1.
     void setThreshold(double threshold);
     bool isComplete() override;
-    /// The token under the mouse, whose lines are shown.
+    /// Returns the token under the mouse, whose lines are shown.
     std::optional<LineToken> hoveredToken() const { return m_hovered; }
 
   signals:

@@ -31,7 +31,8 @@ class MaskBrush {
     // Errors: those of paintMaskCells(). On an error nothing changes.
     /// Paints a straight line from the last cell.
     core::Outcome lineTo(const Cell &cell);
-    /// Paints the rectangle from the first cell, replacing what the gesture has painted so far.
+    /// Paints the rectangle from the first cell. Replaces everything that the gesture has painted
+    /// so far.
     core::Outcome rectangleTo(const Cell &cell);
     /// Restores the mask from before the gesture.
     void cancel();

@@ -93,7 +93,8 @@ bool MatrixChips::beginsWithHead() const {
     return !m_settings.empty() && m_settings.front() == Setting::Head;
 }
 
-/// Hides a button. The keys of its view still work if it had the focus.
+/// Hides a button. If it had the focus, moves the focus to the view, so that the view's keys still
+/// work.
 void MatrixChips::hide(QToolButton &button) {
     if (button.hasFocus())
         m_view.setFocus();

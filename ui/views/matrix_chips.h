@@ -1,5 +1,6 @@
-// The settings that a matrix depends on, as small buttons beside its title, and the head beside the
-// titles of the other matrices. A click opens the setting's menu; the wheel changes the head.
+// Small buttons beside a matrix's title for the settings that it depends on, and a head button
+// beside the titles of the other matrices. A click opens the setting's menu. The wheel changes the
+// head.
 #pragma once
 
 #include "ui/panels/mechanism_actions.h"
@@ -25,7 +26,7 @@ class MatrixChips : public QObject {
     /// Sets the size of the buttons' text in px; 0: the theme's size. Returns true if a size
     /// changed.
     bool setTextSize(int pixels);
-    /// Returns the sizes of the buttons, in the order of places().
+    /// Returns the sizes of the buttons, in the order that place() expects.
     const std::vector<QSizeF> &sizes() const { return m_sizes; }
     /// True if the first button is for the head.
     bool beginsWithHead() const;
@@ -34,8 +35,8 @@ class MatrixChips : public QObject {
     const std::vector<QSizeF> &headSizes() const { return m_headSizes; }
     /// The head's button at the title of another matrix.
     struct OperandHead {
-        QString matrix; ///< its name
-        QRectF rect;    ///< with one of headSizes()
+        QString matrix; ///< name of that matrix
+        QRectF rect;    ///< its size is one of headSizes()
     };
     /// Moves the buttons; hides all if there are no places.
     void place(const std::vector<QRectF> &places, const std::vector<OperandHead> &heads);

@@ -92,7 +92,7 @@ void ModelBar::fitToken() {
     m_token->setMaximumWidth(kMaxToken * fontMetrics().averageCharWidth());
 }
 
-/// The font is larger in a presentation and with large text.
+/// Adapts to the font, which is larger in a presentation and with large text.
 void ModelBar::changeEvent(QEvent *event) {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange)

@@ -36,14 +36,14 @@ class ModelBar : public QWidget {
     QList<QAction *> actions() const { return {m_start, m_cancel, m_shown, m_copy}; }
     /// True if the effects are changes of the loss, false if of the logit.
     bool isLoss() const;
-    /// Returns what replaces the output of a head.
+    /// Returns the replacement for the output of a silenced head.
     core::HeadState state() const;
-    /// Returns the token whose logit is measured; unset: the one that the model predicts.
+    /// Returns the token whose logit is measured; unset: the token that the model predicts.
     std::optional<core::Index> token() const;
     /// Returns the entered text if it is not in the vocabulary; otherwise empty. The loss needs no
     /// token.
     QString unknownWord() const;
-    /// Chooses like the user, but without a signal.
+    /// Sets the user's choices without emitting chosen().
     void choose(bool isLoss, core::HeadState state, std::optional<core::Index> token);
     /// Offers the words of this model. A classifier has no words to choose from.
     void setModel(const core::Model &model);

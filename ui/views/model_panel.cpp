@@ -27,7 +27,8 @@ namespace {
 
 constexpr double kModelPanelWidth = 260; // px
 constexpr double kMinRows = 2.5;         // visible rows
-constexpr double kFewestRows = 1.2;      // if the rest then fits; otherwise the panel scrolls
+// Visible rows if the rest of the panel then fits. Otherwise the panel scrolls.
+constexpr double kFewestRows = 1.2;
 
 QLabel *wrappedText(const char *name) {
     auto *label = new QLabel;
@@ -134,7 +135,7 @@ ModelPanel::ModelPanel(QWidget *parent)
     m_list->setModel(m_heads);
     m_list->setItemDelegate(m_rows);
     m_list->setUniformItemSizes(true);
-    // Otherwise Qt reserves a height of 192 px for the list.
+    // Without this, Qt reserves a height of 192 px for the list.
     m_list->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     m_list->setMouseTracking(true);
     m_list->setFrameShape(QFrame::NoFrame);
@@ -179,7 +180,7 @@ ModelPanel::ModelPanel(QWidget *parent)
     scroll->setObjectName("modelPanelScroll");
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus); // the fields in it take the focus
+    scroll->setFocusPolicy(Qt::NoFocus); // the controls inside get the focus instead
     scroll->setWidgetResizable(true);
     scroll->setWidget(content);
     auto *whole = new QVBoxLayout(this);
@@ -207,12 +208,13 @@ void ModelPanel::setStyle(const FigureStyle &style) {
     fitList();
 }
 
-/// Gives the list fewer rows if the effect of silencing then fits below it.
+/// Shows fewer rows of the list if the effect of silencing then fits below it.
 void ModelPanel::fitList() {
     const int row = m_rows->sizeHint({}, {}).height();
     const int usual = qRound(kMinRows * row);
     const int others = m_column->minimumHeightForWidth(m_scroll->width()) - m_list->minimumHeight();
-    const int free = m_scroll->height() - others; // without a scroll bar
+    // The height for the list if the panel does not scroll.
+    const int free = m_scroll->height() - others;
     m_list->setMinimumHeight(free >= qRound(kFewestRows * row) ? std::min(free, usual) : usual);
 }
 

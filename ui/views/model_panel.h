@@ -1,4 +1,4 @@
-// The controls at the left of the model view: the heads of all layers, sorted by a measure, and the
+// Controls on the left of the model view: the heads of all layers, sorted by a measure, and the
 // effect of silencing the selected head.
 #pragma once
 
@@ -81,7 +81,7 @@ class ModelPanel : public QWidget {
     QLabel *m_sizes; ///< "144 heads, sorted by"
     ElidedComboBox *m_measures;
     QToolButton *m_definition, *m_reverse;
-    int m_usualMeasure; ///< index of the default one in m_measures
+    int m_usualMeasure; ///< index of the default measure in m_measures
     QLineEdit *m_filter;
     QListView *m_list;
     QScrollArea *m_scroll;

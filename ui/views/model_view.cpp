@@ -146,7 +146,7 @@ void ModelView::documentChanged(const ChangeEvent &event) {
         }
     }
     if (document().traceIsStale()) {
-        if (!document().failure()) // a new trace is on its way
+        if (!document().failure()) // a new trace is being computed
             m_glances.rest();
         m_similar.rest();
         m_changes.rest();
@@ -196,7 +196,7 @@ void ModelView::paintEvent(QPaintEvent *event) {
         figureStyle(), options, look);
     QPainter painter(this);
     painter.fillRect(rect(), figureStyle().background);
-    // The same scale and area as after the pass.
+    // Use the same scale and area as after the pass.
     const double factor = shrinkOf(figure.minSight(), figureSize());
     const QSizeF seen = figureSize() / factor;
     painter.scale(factor, factor);
@@ -204,7 +204,7 @@ void ModelView::paintEvent(QPaintEvent *event) {
                  Device::Raster);
 }
 
-/// A hidden view requests nothing.
+/// Requests nothing if the view is hidden.
 void ModelView::want() {
     const bool isComingUp = document().traceIsStale() && !document().failure();
     if (!isVisible() || !document().trace() || isComingUp)
@@ -231,7 +231,7 @@ void ModelView::want() {
     const core::OutputRowId output =
         core::outputPlaceOf(*document().trace(), document().selectionInTrace());
     if (m_silencedAll.exactly(*document().trace(), {output}))
-        return m_silenced.forget(); // the effects of all heads include it
+        return m_silenced.forget(); // the effects of all heads include this one
     m_silenced.want(*computable, document().trace(), {chosen(), output});
 }
 
@@ -239,7 +239,7 @@ void ModelView::showList() {
     m_panel->setStyle(figureStyle());
     m_panel->setColours(options().range, options().scaling);
     if (!document().trace()) {
-        m_panel->showChanges(false, nullptr); // they belong to an earlier model
+        m_panel->showChanges(false, nullptr); // the changes belong to an earlier model
         return m_panel->show(unfinished());
     }
     const ShownRun shown = run();
@@ -323,7 +323,7 @@ void ModelView::paintFigure(QPainter &painter) {
             Qt::QueuedConnection);
 }
 
-/// Gives the controls the text size of the figure, which is larger in a presentation.
+/// Sets the controls' text size to the figure's, which is larger in a presentation.
 void ModelView::placeControls() {
     FigureView::placeControls();
     const int pixels = figureStyle().font(FigureStyle::Text::Body).pixelSize();
@@ -473,7 +473,7 @@ bool ModelView::isComplete() {
         return false; // A's large head is missing
     const ShownRun shown = run();
     if (core::attentionsWithWeights(*shown.trace).empty())
-        return true; // complete, because it only explains why there are no heads
+        return true; // the figure only explains why there are no heads
     if (const auto sides = comparedSides()) {
         const ModelChanges::FoundPointer found = m_changes.of(*sides);
         if (!found || (!found->isComplete && !found->error))

@@ -1,5 +1,6 @@
-// The "Model" tab: the heads of all layers as thumbnails, a list of them sorted by a measure, large
-// pictures of the selected and pinned heads, and the effect of silencing one head or each in turn.
+// The "Model" tab. Shows the heads of all layers as thumbnails and in a list sorted by a measure.
+// Also shows large pictures of the selected and pinned heads, and the effect of silencing one head
+// or each head.
 #pragma once
 
 #include "ui/compute/model_changes.h"
@@ -96,8 +97,8 @@ class ModelView : public FigureView {
     /// Returns the sides whose difference is shown; none if no difference is shown or A is not
     /// ready.
     std::optional<ModelChanges::Sides> comparedSides() const;
-    /// Returns the measures or changes that are shown in place of the thumbnails; none if they are
-    /// not.
+    /// Returns the measures or changes that are shown in place of the thumbnails; none while
+    /// thumbnails are shown.
     std::optional<HeadNumbers> numbers(const core::TraceGlances *glances) const;
     /// Compares all heads with the chosen one.
     void compareWithChosen();
@@ -106,7 +107,7 @@ class ModelView : public FigureView {
     /// Returns why the chosen head cannot be silenced; empty if it can.
     QString cannotSilence() const;
     void makeBar();
-    /// Restores what the session has saved of the user's choices.
+    /// Restores the user's choices that the session has saved.
     void restoreChoices();
     /// Stores the choices in the document, so that they are saved.
     void keepChoices();

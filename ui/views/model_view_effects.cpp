@@ -1,5 +1,5 @@
-// ModelView: what silencing the chosen head or each head does, and the numbers that are shown in
-// place of thumbnails: the effects, a measure, or the changes of a comparison.
+// ModelView: the effects of silencing one head or each head. Also the numbers that are shown in
+// place of thumbnails: effects, a measure, or the changes of a comparison.
 #include "core/analysis/named_word.h"
 #include "ui/command_line/head_names.h"
 #include "ui/text/attention_names.h"
@@ -122,7 +122,8 @@ void ModelView::makeBar() {
 }
 
 void ModelView::restoreChoices() {
-    const core::ModelViewState chosen = document().modelView(); // a copy, because signals change it
+    // A copy, because signals change the original.
+    const core::ModelViewState chosen = document().modelView();
     const core::Model &model = document().state().model;
     m_pinned.clear();
     for (const std::string &text : chosen.pinned) {

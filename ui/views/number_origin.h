@@ -1,5 +1,4 @@
-// Origins of the numbers in the arithmetic line: descriptions, and the selections that lead to
-// them.
+// Origins of the numbers in the arithmetic line: their descriptions and selections.
 #pragma once
 
 #include "core/explain/line.h"
@@ -8,8 +7,8 @@
 
 namespace headlight::ui {
 
-/// Describes the number with all its digits: "Queries of bank, dimension 3: 0.4123"; a parameter
-/// by its name and position: "W_Q, row 3, column 1". The document must have a trace.
+/// Describes the number with all its digits: "Queries of bank, dimension 3: 0.4123". Describes a
+/// parameter by its name and position: "W_Q, row 3, column 1". The document must have a trace.
 QString originText(const core::NumberOrigin &origin, const Document &document);
 
 /// Returns the selection of that number. `origin` must not be a parameter.

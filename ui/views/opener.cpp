@@ -28,7 +28,7 @@ void paintOpener(QPainter &painter, const QRectF &rect, bool isOpen, const Figur
     constexpr double kReach = 7, kPen = 1.6, kRim = 3; // from the centre to a tip, before scaling
     const double usual = style.scaled(2 * kReach + kPen);
     const double scale =
-        std::min(1.0, (std::min(rect.width(), rect.height()) - 2 * kRim) / usual); // in a low line
+        std::min(1.0, (std::min(rect.width(), rect.height()) - 2 * kRim) / usual); // fits low lines
     painter.translate(rect.center());
     painter.scale(scale, scale);
     const double reach = style.scaled(kReach), head = style.scaled(4.5);

@@ -40,8 +40,8 @@ std::span<const OptionChoice> optionChoices();
 /// `key` must be in the table.
 const OptionChoice &optionChoice(const char *key);
 
-/// Returns checkable actions for the values, in the order of the table, that set the view's option.
-/// `parent` owns them.
+/// Returns a checkable action for each value, in the order of the table. An action sets the view's
+/// option. `parent` owns the actions.
 QList<QAction *> makeActions(const OptionChoice &choice, FigureView &view, QObject *parent);
 /// Adds an action that switches to the other of two values, if the view has the choice.
 void addSwitch(QMenu &menu, const OptionChoice &choice, FigureView &view);

@@ -40,7 +40,7 @@ void OutputRuns::documentChanged(const ChangeEvent &event) {
         m_shown = core::hasOutput(*m_document.trace()) ? m_document.trace() : nullptr;
 }
 
-/// Keeps the trace from before the undo step for comparison with the next one.
+/// Keeps the trace from before the undo step, to compare the next trace with it.
 void OutputRuns::stepTaken(int index) {
     const int before = std::exchange(m_step, index);
     if (index == before) // merged into the last step, as during a drag or typing

@@ -14,14 +14,14 @@ class OutputRuns : public QObject {
   public:
     explicit OutputRuns(Document &document, QObject *parent = nullptr);
 
-    /// Returns the rows that are available. made() follows once the missing ones are computed. The
-    /// trace must have an output. `isForFile`: leaves out the run before the last edit, because a
-    /// file only contains what its command can reproduce.
+    /// Returns the available rows, and emits made() once the missing rows are computed. The trace
+    /// must have an output. `isForFile`: leaves out the run before the last edit, because a file
+    /// only contains what its command can reproduce.
     GivenOutput outputsOf(const core::TracePointer &trace, const core::Selection &selection,
                           const Compared &compared, bool isForFile);
-    /// Returns the rest of the word of each token that may come next after the document's text.
-    /// Empty if the selection predicts another position, if tokens are words, or until the
-    /// rests are computed; then made() follows.
+    /// Returns, for each token that may come next after the document's text, the rest of its word.
+    /// Empty if the selection predicts another position or if tokens are words. Also empty until
+    /// the rests are computed; then emits made().
     std::vector<core::RestOfWord> restsOf(const core::Selection &selection,
                                           const std::vector<core::Index> &tokens);
     /// True while a worker reads logits.
@@ -54,10 +54,10 @@ class OutputRuns : public QObject {
 /// Selects the position that predicted the token. The first token of a text has none.
 core::Selection atPredictedToken(const Document &document, core::Index token);
 
-/// Replaces the token that the selected row predicts by a word of the vocabulary, and appends the
-/// pieces that complete it, in one undo step. Then selects the row that predicts the next token.
-/// Does nothing for classes. Errors: those of edits::chooseToken(); side A is shown, which cannot
-/// be edited.
+/// Replaces the token that the selected row predicts by a word of the vocabulary. Appends the
+/// pieces that complete the word, in the same undo step. Then selects the row that predicts the
+/// next token. Does nothing for classes. Errors: those of edits::chooseToken(); side A is shown,
+/// which cannot be edited.
 core::Outcome choosePredictedWord(Document &document, core::Index word,
                                   const std::vector<core::Index> &rest = {});
 

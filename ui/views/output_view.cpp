@@ -232,7 +232,7 @@ void OutputView::goToCheckpoint(core::Index by) {
     const auto atRow = [this](core::Index each) {
         return atToken(core::predictedAt(document().trace()->model(), {0, each}));
     };
-    // A row of a token that only A has cannot be selected.
+    // Skip rows of tokens that only A has, because they cannot be selected.
     const auto to = nearestSelectable(row, by, last + 1, [&](core::Index each) {
         return !showsA() || !compared.partners || atRow(each).query.has_value();
     });

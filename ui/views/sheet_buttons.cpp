@@ -41,7 +41,7 @@ SheetButtons::SheetButtons(Document &document, QWidget &view)
 QAbstractButton *SheetButtons::make() {
     auto *button = new EdgeOfSheet(&m_view);
     button->setObjectName("sheet");
-    // The keys of "Previous sentence" and "Next sentence" do the same.
+    // No focus is needed, because "Previous sentence" and "Next sentence" have keys.
     button->setFocusPolicy(Qt::NoFocus);
     button->setAttribute(Qt::WA_Hover);
     button->setCursor(Qt::PointingHandCursor);
@@ -76,7 +76,7 @@ void SheetButtons::place(const std::vector<CloseUpSheet> &sheets, const std::vec
         button->setToolTip(SheetButtonText::tr("%1 (click to show it)").arg(sheets[i].name));
         const QRect &sheet = places[i];
         button->setGeometry(sheet);
-        // Only the part that nearer sheets and the card leave visible takes the mouse.
+        // Only the part that nearer sheets and the card leave visible reacts to the mouse.
         button->setMask((QRegion(sheet) - covered).translated(-sheet.topLeft()));
         button->show(); // once it is placed, because Qt checks whether the mouse is over it
         covered += sheet;

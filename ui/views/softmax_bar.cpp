@@ -281,7 +281,8 @@ void SoftmaxBar::showState() {
     const SoftmaxContent::Bar *bar = m_view.isVisible() ? m_view.chosenBar() : nullptr;
     const bool canSet = bar && m_view.unchangeableReason(*bar).isEmpty();
     m_number->setEnabled(canSet);
-    // The minimum shows the text of a number that cannot be set, such as −∞ under the mask.
+    // At its minimum, the field shows the text of a number that cannot be set, such as −∞ under the
+    // mask.
     m_number->setSpecialValueText(canSet ? QString() : lockedNumber());
     set(m_number, canSet ? m_view.chosenNumber() : m_number->minimum());
     m_temperature->setEnabled(look.isOwn() || !isCapture);
@@ -321,7 +322,8 @@ int SoftmaxBar::heightFor(int width, int most) {
 }
 
 bool SoftmaxBar::event(QEvent *event) {
-    // Without a layout, only this event informs the view that a control needs another size.
+    // The bar has no layout, so only these events inform the view that a control needs another
+    // size.
     if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::StyleChange ||
         event->type() == QEvent::FontChange)
         QCoreApplication::postEvent(&m_view, new QEvent(QEvent::LayoutRequest));

@@ -35,7 +35,7 @@ class SoftmaxBar : public QWidget {
     QAction *addAction(const QString &text, const QString &brief, const char *name,
                        const QString &says, bool isCheckable);
     QToolButton *addButton(QAction *action, const char *name);
-    /// Returns the field with its label.
+    /// Adds the field with a label. Returns the widget that contains both.
     QWidget *addField(const QString &name, QWidget *field);
     void makeParts();
     void makeOwn();

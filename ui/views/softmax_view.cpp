@@ -23,7 +23,7 @@ constexpr double kLogitStep = 0.1;    // change by an arrow key
 constexpr double kGrip = 8;           // px around a bar's end that count as the end
 constexpr double kSoftmaxDrag = 3;    // px before a press becomes a drag
 
-/// Rounds a dragged number to the largest power of ten that is at most a pixel.
+/// Rounds a dragged number to a multiple of the largest power of ten that is at most one pixel.
 double aimed(double logit, double pixel) {
     const double unit = std::pow(10, std::floor(std::log10(std::max(pixel, 1e-9))));
     return std::round(logit / unit) * unit;

@@ -71,7 +71,7 @@ void TextView::zoomBy(double factor, QPointF point) {
         const auto word = hasText() ? text()->nearestWord(geometry(), at) : std::nullopt;
         if (!word)
             return FigureView::zoomBy(factor, point);
-        // The part of the word that is nearest to the point.
+        // Returns how far along the word the point is, as a share of the word's size.
         const auto shareOf = [](double place, double first, double size) {
             return size > 0 ? std::clamp((place - first) / size, 0.0, 1.0) : 0.0;
         };

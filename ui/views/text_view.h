@@ -17,8 +17,8 @@ class TextView : public FigureView {
     }
     ShownHeatmap shownHeatmap() override;
     using FigureView::zoomBy;
-    /// Zooms around the word nearest to the point, because lines then break at other words. Further
-    /// steps at the point fix the same word, even if the edge of the text kept it from the point.
+    /// Zooms around the word nearest to the point, because zooming moves the line breaks. Further
+    /// steps at the same point keep this word, even if scrolling could not bring it to the point.
     void zoomBy(double factor, QPointF point) override;
 
   protected:
@@ -45,8 +45,8 @@ class TextView : public FigureView {
     struct Fixed {
         TintedTextFigure::Word word;
         QPointF share;      // point in the word, as shares of its width and height
-        QPointF place;      // where that part of the word belongs, in coordinates of geometry()
-        QPointF point, pan; // after the step, like zoom
+        QPointF place;      // where this point must stay, in coordinates of geometry()
+        QPointF point, pan; // mouse position, pan and zoom after the last step
         double zoom = 1;
     };
     std::optional<Fixed> m_fixed;

@@ -21,7 +21,8 @@ namespace {
 
 constexpr int kTextWidth = 160; // px
 
-/// Returns the tokens that contain the text, and those where it begins in a word of several pieces.
+/// Returns the tokens that contain the text. For a match across several pieces of a word, returns
+/// the piece where the match begins.
 std::vector<core::Index> tokensWith(const QString &text, const core::Sequence &sequence) {
     std::vector<core::Index> found;
     if (text.isEmpty())
@@ -178,7 +179,7 @@ void TokenFinder::showCount() {
                      : at == m_matches.end()
                          ? tr("%n found", nullptr, static_cast<int>(m_matches.size()))
                          : tr("%1 of %2").arg(at - m_matches.begin() + 1).arg(m_matches.size()));
-    m_text->setAccessibleDescription(m_count->text()); // read out on change
+    m_text->setAccessibleDescription(m_count->text()); // screen readers read changes
     place();
 }
 

@@ -23,8 +23,9 @@ class TokenFinder : public QWidget {
     /// Shows the bar with the cursor in its text.
     void open();
     void close();
-    /// Finds tokens that contain the text, ignoring case, and the first piece of words that contain
-    /// it across several pieces. Selects the first one from the selected token on.
+    /// Finds tokens that contain the text, ignoring case. For a match across several pieces of a
+    /// word, finds the piece where the match begins. Selects the first match from the selected
+    /// token on.
     void find(const QString &text);
     /// Selects the next match; the previous one if `by` is −1.
     void go(int by);

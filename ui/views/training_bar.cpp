@@ -144,8 +144,8 @@ void TrainingBar::move(int by) {
 }
 
 int TrainingBar::heightFor(int width) {
-    // With large text, hides buttons that the menu also offers. Sets only what differs, because
-    // each change calls this function again.
+    // With large text, hides buttons that the menu also offers. Changes only buttons that differ,
+    // because each change calls this function again.
     const QMargins around = layout()->contentsMargins();
     const int progress = 16 * fontMetrics().averageCharWidth(); // "step 100 of 2000"
     int taken = around.left() + around.right() + progress;

@@ -54,7 +54,8 @@ void TrainingView::showBar() {
     m_bar->setGeometry(0, height() - high, width(), high);
 }
 
-/// A head's curve selects the head; elsewhere in a plot the click selects the nearest checkpoint.
+/// A click on a head's curve selects the head. A click elsewhere in a plot shows the nearest
+/// checkpoint.
 void TrainingView::mousePressEvent(QMouseEvent *event) {
     (void)figure();
     const QPointF at = inFigure(event->position());

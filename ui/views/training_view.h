@@ -1,4 +1,4 @@
-// The "Training" tab: how the model learns. A click on a head's curve selects the head; a click
+// The "Training" tab: plots of a training run. A click on a head's curve selects the head; a click
 // elsewhere in a plot shows the nearest checkpoint. The bar at the bottom controls training.
 #pragma once
 

@@ -91,8 +91,7 @@ void ViewBar::makeZoom() {
         m_zoomActions.append(action);
     };
     add(tr("Zoom &in"),
-        {QKeySequence(Qt::CTRL |
-                      Qt::Key_Equal)}, // Ctrl++ with Shift is Larger text; see FigureView
+        {QKeySequence(Qt::CTRL | Qt::Key_Equal)}, // Ctrl+Shift++ is Larger text; see FigureView
         [](FigureView &shown) { shown.zoomBy(1.25); });
     add(tr("Zoom &out"), {QKeySequence(Qt::CTRL | Qt::Key_Minus)},
         [](FigureView &shown) { shown.zoomBy(0.8); });
@@ -127,7 +126,7 @@ void ViewBar::showTexts() {
     const OptionChoice &range = optionChoice("range");
     FigureOptions eachRow;
     eachRow.range = Range::PerRow;
-    // Separate button for the range: users do not look for it under colours.
+    // Name the range in the tooltip, because users do not look for it under colours.
     m_look->setToolTip(m_shown->info().has(Choice::Range)
                            ? tr("Colours and their range: %1.\nWith “%2”, small weights of a long "
                                 "text are visible too.")

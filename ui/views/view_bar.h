@@ -1,5 +1,5 @@
-// Options of the visible view, in the corner beside the tabs: comparison side, if there is
-// one, combination and order of heads, zoom, and the colours of views without a colour bar.
+// Options of the visible view, in the corner beside the tabs. They include the comparison side, the
+// combination and order of heads, the zoom, and the colours of views without a colour bar.
 #pragma once
 
 #include "ui/figures/base/figure_options.h"

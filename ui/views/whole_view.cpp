@@ -133,7 +133,7 @@ QString WholeView::wordsOf(const HitTestResult &place) const {
     const core::StageId at{place.selection.stage, place.selection.attention()};
     if (!words.isEmpty() || at == core::StageId{shown.stage, shown.attention()})
         return words;
-    // The name may not fit in the picture.
+    // Name the stage, because its name may not fit in the picture.
     const ShownRun run =
         shownRun(document().trace(), place.selection, document().comparison().compared());
     const core::MatrixSize matrix = sizeOf(*run.trace, run.selection);

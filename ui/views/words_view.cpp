@@ -107,7 +107,7 @@ core::Selection WordsView::atToken(core::Index sequence, core::Index token) cons
     if (!core::infoOf(selection.stage).rowsAreTokens())
         selection.stage = core::Stage::Embeddings;
     if (isOther) {
-        selection.key.reset(); // was selected in the other sentence
+        selection.key.reset(); // the key is in the other sentence
         selection.dimension.reset();
     }
     selection.sequence = isOther ? sequence : now.sequence;
@@ -117,7 +117,7 @@ core::Selection WordsView::atToken(core::Index sequence, core::Index token) cons
     return isOther ? selection : onCurrentSide(compared, selection);
 }
 
-/// Selects a number of a vector card, otherwise the token.
+/// Selects a number if the point is on a vector card, otherwise a token.
 HitTestResult WordsView::placeAt(QPointF point) const {
     const core::Selection now = document().selection(), shown = selectionInTexts(document());
     const auto at = words() && words()->content().nothing.isEmpty()
@@ -129,7 +129,7 @@ HitTestResult WordsView::placeAt(QPointF point) const {
     const core::EncodedTexts &numbers = *content.numbers;
     const WordsCard &card = content.cards[at->card];
     if (at->isCosine) {
-        // Selects whichever of the two tokens is not selected yet, so that both can be reached.
+        // Select whichever of the two tokens is not selected yet, so that both can be reached.
         const bool isFirst = shown.sequence == numbers.sequences[0] && shown.query == at->cell.row;
         return {isFirst ? atToken(numbers.sequences[1], at->cell.column)
                         : atToken(numbers.sequences[0], at->cell.row),
@@ -198,8 +198,8 @@ std::vector<QRectF> WordsView::sought() const {
                                ? *row
                                : static_cast<core::Index>(*text);
     const QRectF ofRow = places.cards[card].numbers.rowRect(at);
-    // Scroll to an entire card only if the step is about it; otherwise the title above the cards is
-    // more important.
+    // Scroll to an entire card only if the lesson's step is about this card. Otherwise the title
+    // above the cards is more important.
     if (spokenOf() == core::ShownEncoding::All)
         return {ofRow};
     return {places.cards[card].rect, ofRow};

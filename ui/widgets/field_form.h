@@ -23,7 +23,6 @@ class QWidget;
 
 namespace headlight::ui {
 
-/// The texts of a field.
 struct FieldText {
     QString label; ///< may contain a mnemonic
     QString toolTip{};
@@ -56,9 +55,10 @@ class FieldWidgets {
     FieldWidgets &operator=(const FieldWidgets &) = delete;
     virtual ~FieldWidgets() = default;
 
-    /// Later fields are added to this layout.
+    /// Adds later fields to this layout.
     void setLayout(QFormLayout *layout) { m_layout = layout; }
-    /// Adds a whole number. `most` is a smaller limit than the field's; a larger value raises it.
+    /// Adds a whole number. `most` may lower the field's limit. Showing a larger value raises it
+    /// again.
     QSpinBox *addWhole(const char *field, const FieldText &text,
                        int most = std::numeric_limits<int>::max());
     /// Adds a number with two decimals, unless the caller sets more.

@@ -6,7 +6,7 @@ class QWidget;
 
 namespace headlight::ui {
 
-/// Returns an area with the page. It is as wide as the panel.
+/// Returns a scroll area that contains the page and keeps it as wide as the panel.
 QScrollArea *scrollingPage(QWidget *page);
 
 } // namespace headlight::ui

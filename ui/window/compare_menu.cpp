@@ -78,7 +78,7 @@ void CompareMenu::compareWith(const QString &source) {
     });
 }
 
-/// Sets the document's text as the text of A, which is another model.
+/// Sets the text of A, which is another model, to the document's current text.
 void CompareMenu::readCurrentText() {
     const core::Input &input = m_document.state().input;
     const core::Batch &batch = input.source ? *input.source : *input.batch;

@@ -34,7 +34,7 @@ class CompareMenu : public QMenu {
     Document &m_document;
     SourceReader &m_reader;
     QAction *m_text;     // compare with another text
-    QAction *m_sameText; // side A, another model, reads the current text
+    QAction *m_sameText; // makes A, if it is another model, read the current text
     QAction *m_unpin;
     QMenu *m_sequences;
     QList<QAction *> m_shown; // same order as kShown

@@ -156,7 +156,7 @@ bool DockWidths::eventFilter(QObject *object, QEvent *event) {
     case QEvent::Show:
         QTimer::singleShot(0, this, &DockWidths::apply);
         break;
-    case QEvent::MouseButtonPress: // is on a separator, because other presses reach other widgets
+    case QEvent::MouseButtonPress: // on a separator, because other presses reach other widgets
         m_pressed = widthsNow();
         break;
     case QEvent::MouseButtonRelease:

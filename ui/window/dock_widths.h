@@ -9,7 +9,7 @@ class QDockWidget;
 
 namespace headlight::ui {
 
-/// By default, Qt shrinks the docks when the window shrinks and gives all new space to the picture
+/// Qt's default shrinks the docks when the window shrinks and gives all new space to the picture
 /// when it grows. This class restores the widths that the docks had at about the same window width.
 /// A width that the user drags is saved for windows of about that width. If the picture would
 /// become too narrow, the docks shrink together.

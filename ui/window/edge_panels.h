@@ -16,10 +16,10 @@ namespace headlight::ui {
 class EdgePanels : public QWidget {
     Q_OBJECT
   public:
-    /// Is placed over the pages of `tabs`.
+    /// Places the panels over the pages of `tabs`.
     explicit EdgePanels(QTabWidget &tabs);
 
-    /// Takes a closed dock. The dock's show() and hide() open and close it as a panel.
+    /// Adds a closed dock. The dock's show() and hide() open and close it as a panel.
     void add(QDockWidget &dock);
     /// True if a panel is open.
     bool isOpen() const { return openDock() != nullptr; }

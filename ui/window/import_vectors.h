@@ -29,7 +29,7 @@ class ImportVectors : public QProgressDialog {
   private:
     void take(const core::Result<core::WordVectors> &vectors);
 
-    std::jthread m_thread; // last member, because it uses the others
+    std::jthread m_thread; // last member, because the thread uses the others
 };
 
 } // namespace headlight::ui

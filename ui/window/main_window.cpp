@@ -65,7 +65,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Returns the saved text size, and gives the program a font of that size before any widget of the
+/// Returns the saved text size. Also sets the program's font to that size, before any widget of the
 /// window exists.
 double startTextScale() {
     const double scale = savedTextScale();
@@ -190,7 +190,8 @@ MainWindow::MainWindow()
     m_edgePanels = new EdgePanels(*m_tabs);
     connect(m_edgePanels, &EdgePanels::placed, this, [this] {
         const int width = m_edgePanels->isOpen() ? m_edgePanels->width() : 0;
-        m_aboveViews->keepFree(2 * width > m_tabs->width() ? 0 : width); // 0: the panel covers them
+        // With 0, the panel covers the views.
+        m_aboveViews->keepFree(2 * width > m_tabs->width() ? 0 : width);
     });
     makeInspector();
     makeEditor();
@@ -217,7 +218,8 @@ MainWindow::MainWindow()
     connect(this, &QMainWindow::tabifiedDockWidgetActivated, this, &MainWindow::orderControls);
     connect(&m_document, &Document::changed, this, &MainWindow::documentChanged);
     connect(&SystemScheme::instance(), &SystemScheme::changed, this, &MainWindow::followSystem);
-    // Before resizing the docks, because the saved sizes are for the saved text size.
+    // Apply the style before resizing the docks, because the saved sizes are for the saved text
+    // size.
     applyStyle();
     resizeDocks({m_lessonDock}, {312}, Qt::Horizontal);
     restoreSettings();
@@ -341,7 +343,7 @@ void MainWindow::showView(const QString &name) {
             m_tabs->setTabVisible(index, true);
             m_tabs->setCurrentIndex(index);
         }
-    // A window that opens with a view gives it the focus, unless a question takes the keys.
+    // When the window opens with a view, focus the view, unless a question takes the keys.
     if (!isVisible() && !m_document.askedQuestion())
         currentView()->setFocus();
 }
@@ -396,8 +398,9 @@ void MainWindow::showTabs() {
     placeFilmstrip();
 }
 
-/// Hides the filmstrip while a view replays a run, and the facts about the model next to a view
-/// with controls on its left, because they would only take space. The user can show them again.
+/// Hides the filmstrip while a view replays a run. Without a lesson, also hides the lesson dock
+/// next to a view with controls on its left. Both would only take space, and the user can show them
+/// again.
 void MainWindow::placeFilmstrip() {
     const FigureView *view = currentView();
     const core::View shown = view ? view->info().view : core::View::CloseUp;
@@ -503,9 +506,9 @@ void MainWindow::moveSequence(core::Index by) {
     m_document.select(selection);
 }
 
-/// Keeps single-key shortcuts from taking a letter from a focused list or Space from a focused
-/// button. Brackets and braces always change the head or layer, because no list entry starts with
-/// them. Text fields handle this themselves.
+/// Keeps single-key shortcuts from taking a letter from a focused list or a text field, or Space
+/// from a focused button. In lists, brackets and braces still change the head or layer, because no
+/// list entry starts with them.
 bool MainWindow::event(QEvent *event) {
     if (event->type() == QEvent::ShortcutOverride) {
         const auto *key = static_cast<QKeyEvent *>(event);
@@ -570,15 +573,15 @@ void MainWindow::keyPressEvent(QKeyEvent *event) {
 }
 
 bool MainWindow::eventFilter(QObject *object, QEvent *event) {
-    // Called for key events only, because the words receive other events while the strip around
-    // them is destroyed.
+    // Call isWords() for key events only, because the words receive other events while the strip
+    // around them is destroyed.
     const auto isWords = [&] {
         return object == &m_strip->words(InputSide::Own) ||
                object == &m_strip->words(InputSide::Source);
     };
     if (event->type() == QEvent::KeyPress && (object == currentView() || isWords()) &&
         closesEdgePanel(*static_cast<QKeyEvent *>(event))) {
-        m_edgePanels->close(); // closed before the view can clear the selection
+        m_edgePanels->close(); // before the view's own Esc clears the selection
         return true;
     }
     // First paint of a figure. The signal is emitted after the paint event.

@@ -64,7 +64,7 @@ void MainWindow::fileFound(const std::optional<core::Error> &change) {
     }
     const bool isShown = isOfShownFile(*change);
     if (isShown)
-        // otherwise all its values are in memory, and the picture stays up to date
+        // otherwise all values of the file are in memory, and the picture stays up to date
         m_document.setChangedFile(change);
     tellOfChangedFile(*change, isShown);
 }
@@ -80,7 +80,7 @@ void MainWindow::tellOfChangedFile(const core::Error &change, bool isShown) {
     if (!wouldLose)
         offerReload();
     m_problem->offer(isShown ? tr("Keep the last picture") : tr("Keep what is open"), [] {});
-    if (wouldLose) // second, so that Return or a hasty click does not choose it
+    if (wouldLose) // offer Reload second, so that Return or a hasty click does not choose it
         offerReload();
 }
 
@@ -95,7 +95,8 @@ SourceRequest MainWindow::requestOfSame() const {
     SourceRequest request;
     request.source = m_document.source();
     request.seed = m_document.seed();
-    if (kindOfSource(request.source) == SourceKind::Session) // others load their course again
+    // Other kinds of source load their course themselves.
+    if (kindOfSource(request.source) == SourceKind::Session)
         request.course = m_document.course();
     if (const auto &folder = m_document.sessionAsRead().pretrained;
         folder && kindOfSource(request.source) == SourceKind::ModelFolder) {

@@ -39,8 +39,8 @@ void MainWindow::copyCurrentFigure() {
         return;
     if (!view.isComplete())
         return showProblem(notComplete());
-    // Not the figure on screen, because it may lack cells of a large matrix, or paint a reduced
-    // one.
+    // Do not copy the figure on screen, because it may lack cells of a large matrix, or paint a
+    // reduced one.
     const std::unique_ptr<Figure> figure = view.figureIn(view.figureStyle());
     if (!figure)
         return;
@@ -57,7 +57,7 @@ core::Outcome MainWindow::print(QPrinter &printer) {
     FigureView &view = *currentView();
     if (!view.isComplete())
         return notComplete();
-    // Paper is white, whatever the screen shows.
+    // Print in light colours with any theme, because paper is white.
     const std::unique_ptr<Figure> figure =
         view.figureIn(FigureStyle::light(view.figureStyle().textScale));
     if (!figure)

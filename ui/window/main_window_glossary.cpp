@@ -1,4 +1,4 @@
-// MainWindow: F1 explains what is under the mouse, focused or selected.
+// MainWindow: F1 explains the term under the mouse, the focused control or the selected stage.
 #include "ui/panels/film_frame.h"
 #include "ui/panels/mechanism_actions.h"
 #include "ui/text/glossary/glossary.h"

@@ -42,7 +42,7 @@ void MainWindow::makeLessonEditorDock() {
     });
 }
 
-/// Fills the dock, the first time that it is shown.
+/// Creates the editor in the dock when the dock is shown for the first time.
 void MainWindow::makeLessonEditor() {
     if (m_lessonEditor)
         return;
@@ -100,7 +100,7 @@ void MainWindow::newLessonFromSession() {
     showLessonEditor();
 }
 
-/// Opens the lesson in the lesson editor; a built-in lesson as a copy.
+/// Opens the lesson in the lesson editor. Opens a copy of a built-in lesson.
 void MainWindow::editLesson() {
     if (m_document.session().lesson && isBuiltIn(m_document.source()))
         return editCopyOfLesson();
@@ -114,7 +114,7 @@ void MainWindow::editCopyOfLesson() {
 }
 
 void MainWindow::showLessonEditor() {
-    makeLessonEditor(); // before the dock is laid out
+    makeLessonEditor(); // create it before the dock is laid out
     m_lessonEditorDock->show();
     m_lessonEditorDock->raise();
     m_lessonEditor->takeFocus();

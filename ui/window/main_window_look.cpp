@@ -41,8 +41,9 @@ bool mayStopSaving(QWidget *parent) {
     return box.exec() == QMessageBox::Discard;
 }
 
-/// Version of the stored layout. Layouts of version 1 are ignored, because they may be from a
-/// program without the filmstrip. Qt would then put the filmstrip on the same line as the formula.
+/// Version of the stored layout. Layouts of version 1 are ignored, because they may come from a
+/// Headlight without the filmstrip. Qt would then put the filmstrip on the same line as the
+/// formula.
 constexpr int kStateVersion = 2;
 constexpr char kSizeKey[] = "-size"; // suffix of screensKey()
 
@@ -136,8 +137,8 @@ void MainWindow::changeEvent(QEvent *event) {
 void MainWindow::restoreSettings() {
     const QSettings settings;
     restoreGeometry(settings.value(screensKey()).toByteArray());
-    // Newer Qt versions shrink a window to the available screen area. The key is for these screens,
-    // and the user had this size on them.
+    // Restore the size separately, because newer Qt versions shrink a window to the available
+    // screen area. The user had this size on the same screens.
     const QSize size = settings.value(screensKey() + kSizeKey).toSize();
     if (size.isValid() && !isMaximized() && !isFullScreen())
         resize(size);
@@ -153,7 +154,7 @@ void MainWindow::restoreSettings() {
 
 void MainWindow::saveSettings() {
     QSettings settings;
-    if (!isFullScreen()) { // the next start uses a normal window
+    if (!isFullScreen()) { // the next start opens a normal window
         settings.setValue(screensKey(), saveGeometry());
         settings.setValue(screensKey() + kSizeKey, normalGeometry().size());
     }

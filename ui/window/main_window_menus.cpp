@@ -117,8 +117,8 @@ void MainWindow::makeFigureMenu() {
 
 namespace {
 
-/// Makes the toggle action raise a dock behind another tab. It hides the dock only if it is
-/// visible.
+/// Makes the toggle action raise a dock that is behind another tab. The action hides the dock only
+/// if the dock is visible.
 void raiseBeforeHiding(QDockWidget *dock) {
     QAction *toggle = dock->toggleViewAction();
     // Remember the visibility, because triggered() arrives after the dock has changed.
@@ -178,7 +178,7 @@ void MainWindow::makeViewMenu() {
     m_fullScreen->setCheckable(true);
     m_leaveFullScreen = view->addAction(tr("Leave full screen"), QKeySequence(Qt::Key_Escape), this,
                                         [this] { setFullScreen(false); });
-    m_leaveFullScreen->setEnabled(false); // until it is enabled, the views receive Esc
+    m_leaveFullScreen->setEnabled(false); // while it is disabled, the views receive Esc
     view->addSeparator();
     // Some keyboards have a separate plus key; on others it is Shift and =.
     QAction *larger = view->addAction(tr("&Larger text"), this, [this] { changeTextScale(1.25); });
@@ -285,14 +285,14 @@ QAction *MainWindow::makeGradientsAction() {
             if (view->wantsGradients())
                 return;
             goBack();
-            showProblem(error); // shown again, because changing the view has dismissed it
+            showProblem(error); // show it again, because changing the view has dismissed it
         });
     }
     return action;
 }
 
-/// Creates the action for motion on a step. The system's request for reduced motion takes
-/// precedence.
+/// Creates the action that turns the animation of steps on. The system's request for reduced motion
+/// takes precedence.
 QAction *MainWindow::makeMotionAction() {
     auto *action = new QAction(tr("&Motion of steps in Close-up"), this);
     action->setObjectName("motion");
@@ -491,7 +491,7 @@ void MainWindow::showKeys() {
     keys->show();
 }
 
-/// Sets a tooltip with text and keys for every action that has no tooltip of its own.
+/// Sets a tooltip with text and keys for every action that has no tooltip yet.
 void MainWindow::giveToolTips() {
     for (QAction *action : findChildren<QAction *>())
         if (action->toolTip().isEmpty() || action->toolTip() == plainText(*action))

@@ -72,7 +72,7 @@ void MainWindow::newSession() {
         return;
     open(dialog.session());
     if (m_document.source().isEmpty())
-        m_document.setUnsaved(); // a built-in example has no file
+        m_document.setUnsaved(); // a new session has no source, unlike the built-in example
 }
 
 bool MainWindow::save() {

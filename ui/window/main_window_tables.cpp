@@ -1,5 +1,6 @@
-// MainWindow: dialogs with computed tables: the measures of all heads, and the comparison of all
-// numbers with the same computation in 64 bits. Also sets the text on which induction is measured.
+// MainWindow: dialogs with computed tables, for the measures of all heads and for the comparison of
+// all numbers with the same computation in 64 bits. Also sets the text on which induction is
+// measured.
 #include "core/selection/view.h"
 #include "ui/document/edits/text_edits.h"
 #include "ui/figures/model/model_figure.h"

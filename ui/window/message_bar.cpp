@@ -44,7 +44,8 @@ MessageBar::MessageBar(QWidget *parent) : QFrame(parent), m_what(new QLabel), m_
         offer.button->setObjectName(&offer == &m_offers[0] ? "problemOffer" : "problemSecondOffer");
         connect(offer.button, &QPushButton::clicked, this, [this, &offer] {
             dismiss();
-            if (const std::function<void()> act = offer.act) // copied: it may change `offers`
+            // Copy it, because act() may change m_offers.
+            if (const std::function<void()> act = offer.act)
                 act();
         });
         layout->addWidget(offer.button, 0, Qt::AlignVCenter);

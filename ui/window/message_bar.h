@@ -29,7 +29,8 @@ class MessageBar : public QFrame {
     void showChangedFile(const core::Error &change);
     bool isOfChangedFile() const { return m_isOfChangedFile && !isHidden(); }
 
-    /// Adds a button to the current message, at most two. A click on either dismisses the message.
+    /// Adds a button to the current message, which has at most two. A click on either dismisses the
+    /// message.
     void offer(const QString &words, const std::function<void()> &act);
 
   public slots:

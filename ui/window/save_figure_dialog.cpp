@@ -254,8 +254,9 @@ QWidget *SaveFigureDialog::makeControls() {
     return controls;
 }
 
-/// Returns the view's size, so that the file matches the screen. Returns the natural size of a
-/// figure that the screen does not show, and the minimum size if a small window shows it shrunk.
+/// Returns the view's size, so that the file matches the screen. If the file's figure differs from
+/// the screen's, returns its natural size. Never returns less than the figure's minimum size,
+/// because a small window shows the figure scaled down.
 QSize SaveFigureDialog::usualSize(const Figure *figure) const {
     if (!figure)
         return m_view.size();
@@ -284,7 +285,7 @@ void SaveFigureDialog::restoreChoices() {
     m_hasCaption->setChecked(settings.value("figures/caption", false).toBool());
     m_caption->setPlainText(
         suggestedCaption(m_view.document(), m_view.captionedStage(), m_view.viewName()));
-    // Text size and caption determine how small the figure may be.
+    // Compute the size last, because text size and caption determine the minimum size.
     const std::unique_ptr<Figure> figure = figureFor(m_view, recipe());
     m_usualSize = usualSize(figure.get());
     const QSizeF size = settings.value("figures/size").toSizeF(); // size in pixels
@@ -366,7 +367,7 @@ FigureCommandLine SaveFigureDialog::recipe() const {
     recipe.stage = m_view.captionedStage();
     recipe.options = chosenFor(view, m_view.options());
     if (!recipe.heads.empty())
-        recipe.options.headLines.heads = {}; // each figure has its own head
+        recipe.options.headLines.heads = {}; // each figure shows only its own head
     recipe.weightsMap = m_view.figureStyle().weightsMap;
     recipe.signedMap = m_view.figureStyle().signedMap;
     if (view.view == m_view.info().view) {
@@ -432,7 +433,7 @@ void SaveFigureDialog::showResult() {
     m_command->setText(command.text);
     m_command->setCursorPosition(0);
     if (isSaving())
-        return; // the choices cannot change until it ends
+        return; // the choices cannot change until saving ends
     m_note->setText(wanted.beyondOptions.isEmpty()
                         ? tr("The command cannot express: %1. A figure with an embedded session "
                              "can still be rendered again.")

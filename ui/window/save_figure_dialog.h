@@ -25,18 +25,18 @@ class SaveFigureDialog : public QDialog {
     SaveFigureDialog(FigureView &view, QWidget *parent);
 
     FigureCommandLine recipe() const;
-    /// Returns the path of the saved file, which has %l and %h for several heads; empty before
-    /// saving.
+    /// Returns the path of the saved file; empty before saving. For several heads, the path has %l
+    /// and %h.
     const QString &savedPath() const { return m_savedPath; }
     /// Returns the file name that the file dialog suggests.
     QString suggestedName() const;
-    /// Returns the message about what was saved.
+    /// Returns the message to show after saving.
     QString savedText() const;
     /// True while figures of several heads are being saved.
     bool isSaving() const { return m_set.isBusy(); }
 
   public slots:
-    /// Asks for the file name, saves and closes. The dialog shows an error and stays open.
+    /// Asks for the file name, saves and closes. On an error, shows it and stays open.
     void chooseAndSave();
     /// Saves and closes without asking. Figures of several heads are saved in the background.
     void saveTo(const QString &path);

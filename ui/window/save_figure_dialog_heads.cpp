@@ -89,11 +89,11 @@ std::vector<core::HeadId> SaveFigureDialog::heads() const {
 QString SaveFigureDialog::suggestedName() const {
     const FigureCommandLine wanted = recipe();
     QString base = QFileInfo(m_view.document().source()).completeBaseName();
-    if (base.isEmpty()) // a session that no file contains yet
+    if (base.isEmpty()) // the session is not saved in a file yet
         base = ui::suggestedName(oneLine(m_view.document().session().title));
     if (base.isEmpty())
         base = tr("figure");
-    if (!wanted.heads.empty()) // with several heads, the name has patterns
+    if (!wanted.heads.empty()) // %l and %h are patterns, so escape other % signs
         base.replace(QStringLiteral("%"), QStringLiteral("%%"));
     const QString each = wanted.output.isEmpty() ? QString() : QStringLiteral("-%l-%h");
     return base + '-' + wanted.view + each + '.' + suffix();

@@ -23,7 +23,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// True if the change affects what the bar shows.
+/// True if the change affects the bar.
 bool concerns(const StateChanged &change) {
     using core::StatePart;
     constexpr StatePart kShown[] = {StatePart::Text, StatePart::Structure};
@@ -48,7 +48,7 @@ QString aboutLesson(const LessonInfo &lesson, const OpenCoursePointer &course) {
 }
 
 /// Text field that treats dropped text as typed. It leaves dropped files to the window, because
-/// many file managers also provide their address as text.
+/// many file managers also provide the file's address as text.
 class SentenceField : public QLineEdit {
   protected:
     void dragEnterEvent(QDragEnterEvent *event) override {

@@ -25,8 +25,8 @@ class SourceBar : public QToolBar {
     /// it stays visible. The menus have the switches, too.
     void addMainButton(QWidget *button);
     void focusText();
-    /// Shows the example of Being born instead of the text, which then cannot be typed; empty: the
-    /// text again.
+    /// Shows the example of Being born instead of the text, which then cannot be edited. An empty
+    /// example shows the text again.
     void showExample(const QString &example);
     /// Shows the open source again after another source could not be opened.
     void showSource();
@@ -36,8 +36,8 @@ class SourceBar : public QToolBar {
     /// An edit failed; the document is unchanged.
     void failed(const headlight::core::Error &error);
     void succeeded();
-    /// True: the typed text is invalid, so the views still show the previous text. False: this is
-    /// no longer the case.
+    /// Emitted with true if the typed text is invalid, so the views still show the previous text.
+    /// Emitted with false once this no longer applies.
     void textRefused(bool isRefused);
 
   protected:

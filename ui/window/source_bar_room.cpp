@@ -42,8 +42,8 @@ int SourceBar::minWidthOfOthers() const {
     return width;
 }
 
-/// Distributes the width. On a small screen the mask's label is hidden. The tooltips have the same
-/// information. The texts shrink before the title, because it does not scroll.
+/// Distributes the width. On a small screen, hides the mask's label, because the tooltips have the
+/// same information. The texts shrink before the title, because the title does not scroll.
 void SourceBar::shareWidth() {
     const auto scaled = [this](int pixels) { return pixels * fontMetrics().height() / 16; };
     const int needed =

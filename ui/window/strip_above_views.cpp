@@ -16,7 +16,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kMaxShareOfPage = 0.4; // largest share of the page's height for the words
-constexpr int kMinPicture = 200;        // px; smaller words leave this height for the view
+constexpr int kMinPicture = 200;        // px that the view keeps if the words must shrink
 
 } // namespace
 
@@ -77,7 +77,7 @@ void StripAboveViews::place() {
     // Neither the words nor a panel may enlarge the window. In a low window, the words are hidden.
     const QMargins now = m_pages->contentsMargins();
     const QSize hint = m_tabs.minimumSizeHint() - QSize(now.right(), now.top());
-    const QSize least(m_free > 0 ? hint.width() : 0, hint.height()); // 0: Qt takes its hint
+    const QSize least(m_free > 0 ? hint.width() : 0, hint.height()); // 0: Qt uses its hint
     if (m_tabs.minimumSize() != least)
         m_tabs.setMinimumSize(least);
     if (const QMargins margins(0, height, m_free, 0); m_pages->contentsMargins() != margins)

@@ -18,7 +18,7 @@ class StripAboveViews : public QObject {
 
     /// Uses the style of the current view.
     void showColours();
-    /// Keeps this width free on the right of the strip and the views, px, for a panel.
+    /// Keeps this width in px free on the right of the strip and the views, for a panel.
     void keepFree(int width);
 
   protected:

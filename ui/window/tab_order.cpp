@@ -38,7 +38,7 @@ QList<QWidget *> controlsOfBar(const QToolBar *bar) {
 } // namespace
 
 void orderTabs(const QList<QWidget *> &regions) {
-    QHash<QWidget *, QWidget *> last; // key: window, because a floating dock is a window of its own
+    QHash<QWidget *, QWidget *> last; // key: window, because a floating dock is a separate window
     for (QWidget *region : regions) {
         const auto *bar = qobject_cast<const QToolBar *>(region);
         for (QWidget *control : bar ? controlsOfBar(bar) : controlsOf(region)) {

@@ -21,8 +21,8 @@ namespace {
 constexpr double kAround = 2.7;      // usual padding of a tab, in font ascents; at least kUsual px
 constexpr int kUsual = 40;           // px, as in theme.cpp
 constexpr int kNarrow = 14;          // px around a name if space is scarce, as in theme.cpp
-constexpr double kMinTabScale = 0.7; // usual minimum of the text size, as a share of the usual one
-constexpr double kReadable = 13;     // px; large text may become as small as this, so that it fits
+constexpr double kMinTabScale = 0.7; // usual minimum of the text size, as a share of the default
+constexpr double kReadable = 13;     // px; if space is scarce, large text may shrink to this size
 
 } // namespace
 
@@ -75,7 +75,8 @@ bool TabRoom::eventFilter(QObject *watched, QEvent *event) {
         event->type() == QEvent::StyleChange) {
         look();
         placeMore();
-        // An event filter runs before the bar lays out its tabs.
+        // Place the menu again later, because an event filter runs before the bar lays out its
+        // tabs.
         if (!std::exchange(m_isPlacing, true))
             QMetaObject::invokeMethod(
                 this,
@@ -106,8 +107,8 @@ void TabRoom::look() {
     const double available = m_tabs.width() - (corner ? corner->sizeHint().width() : 0) - more;
     const double around = std::max<double>(kAround * metrics.ascent(), kUsual);
     const bool isNarrow = names + count * around > available;
-    // Reduces the padding, and the text size if that is not enough, because Qt 6.8 would cut the
-    // names. Set as a style sheet, because the theme's style sheet overrides a font.
+    // Reduce the padding, and the text size if that is not enough, because Qt 6.8 would cut the
+    // names. Use a style sheet, because the theme's style sheet overrides a font.
     QString size;
     if (const double left = available - count * kNarrow; left < names) {
         const double usual = QFontInfo(selected).pixelSize();

@@ -54,10 +54,10 @@ QString styleSheetOf(const FigureStyle &style) {
     const QString hover = mixed(style.text, style.surface, 0.06).name();
     const QColor problem = style.isDark ? QColor(0xFF, 0x8A, 0x96) : QColor(0xB4, 0x23, 0x3A);
     const QFont font = style.font(FigureStyle::Text::Body);
-    // No rule sets the font of every widget, because it would take a seventh of the start time and
-    // all widgets already have the application's font. There is one style sheet for the
-    // application, because a widget's own style sheet polishes all its children again. A focused
-    // button whose border or background already has the accent gets a border of the text's colour.
+    // No rule sets the font of every widget. It would take a seventh of the start time, and all
+    // widgets already have the application's font. There is one style sheet for the application,
+    // because a widget's own style sheet polishes all its children again. A focused button whose
+    // border or background already has the accent gets a border of the text's colour.
     return QString(R"(
 QMainWindow::separator { background: %border; width: 1px; height: 1px; }
 QToolBar { border: 0; border-bottom: 1px solid %border; padding: 8px 12px; spacing: 6px; background: %surface; }
@@ -249,8 +249,8 @@ QToolTip { border: 0; padding: 4px 6px; background: %tip; color: #FFFFFF; }
         .replace("%passed", mixed(style.text, style.surface, 0.07).name())
         .replace("%tint", tint)
         .replace("%tip", tipBackground(style).name())
-        // The outline in the text's colour needs a contrast of 3 with the button, and the button's
-        // text still needs 4.5.
+        // The outline in the text's colour needs a contrast of 3:1 with the button. The button's
+        // text still needs 4.5:1.
         .replace("%focusedAccent",
                  mixed(style.accent, style.background, style.isDark ? 0.74 : 0.9).name())
         .replace("%accentHover", mixed(style.accent, style.text, 0.85).name())
@@ -315,7 +315,7 @@ void applyFont(double textScale) {
 }
 
 FigureStyle applyTheme(Theme theme, double textScale) {
-    // Must exist before the palette is set; see SystemScheme.
+    // Create this before the palette is set; see SystemScheme.
     SystemScheme &system = SystemScheme::instance();
     const bool dark = theme == Theme::Dark || (theme == Theme::System && system.isDark());
     const FigureStyle style = dark ? FigureStyle::dark(textScale) : FigureStyle::light(textScale);

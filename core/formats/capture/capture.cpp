@@ -34,8 +34,8 @@ bool meansSomething(std::string_view name) {
     return at && !(at->attention.stack == Stack::SourceEmbeddings && stage->layer >= 0);
 }
 
-/// Determines the stage of each array, and sorts them by layer. Errors: two arrays are the same
-/// stage.
+/// Determines the stage of each array, and sorts the arrays by layer. Errors: two arrays have the
+/// same stage.
 Result<std::vector<Wanted>> stagesIn(ArrayFile file) {
     std::unordered_set<std::string> names(file.others.begin(), file.others.end());
     bool twoStacks = std::ranges::any_of(file.others, isOfTwoStacks);
@@ -66,7 +66,7 @@ std::string_view fileAxesOf(const CaptureStage &stage) {
     return stage.fileAxes.empty() ? stage.axes : stage.fileAxes;
 }
 
-/// Adds the batch axis if a short name omits it.
+/// Adds the batch axis, which arrays with short names may lack.
 void addBatch(Wanted &one) {
     std::vector<Index> sizes = one.array.numbers.shape.sizes();
     if (!one.stage.isShort || sizes.size() + 1 != one.stage.axes.size())
@@ -112,8 +112,8 @@ Outcome countTokens(const std::vector<Wanted> &wanted, Capture &capture, const s
     return Done{};
 }
 
-/// Checks that the stages of one attention module or network agree in the sizes that they share:
-/// the heads and their dimensions.
+/// Checks that all stages of one attention module or feed-forward network have the same number of
+/// heads and the same head sizes.
 class SharedSizes {
   public:
     Outcome add(const CapturedStage &stage, std::string_view axes, const std::string &where) {
@@ -206,7 +206,7 @@ Outcome readNumbers(Capture &capture, const std::string &path, const std::stop_t
         const std::uint64_t bytes =
             static_cast<std::uint64_t>(stage.stored.shape.count()) * sizeof(float);
         const auto at = findStageAnywhere(stage.name);
-        const bool isByRows = at && infoOf(at->stage).overKeys(); // others are needed in full
+        const bool isByRows = at && infoOf(at->stage).overKeys(); // other stages are read in full
         if (!holdsAll && !isByRows && bytes > kMaxCaptureBytes)
             return Error{{"its values would take %1 MB; the maximum is %2", bytes >> 20,
                           kMaxCaptureBytes >> 20},

@@ -47,19 +47,20 @@ inline constexpr std::string_view kRowSums = "row_sums";
 /// Maximum number of tokens in all sequences together.
 inline constexpr Index kMaxCapturedTokens = Index(1) << 20;
 
-/// Larger captures stay in their file and are read when the user views them.
+/// Size limit for captures that are held in memory. Larger captures stay in their file and are read
+/// when the user views them.
 inline constexpr std::uint64_t kHeldCaptureBytes = std::uint64_t(128) << 20;
 
 /// Memory limit for stages that cannot be read in part, such as arrays in Fortran order.
 inline constexpr std::uint64_t kMaxCaptureBytes = std::uint64_t(1) << 30;
 
-/// Reads files written by serializeTrace(), and the names of TransformerLens. Also reads the short
-/// names attentions.{l}, encoder_attentions.{l}, decoder_attentions.{l}, cross_attentions.{l} ([H,
-/// T, S] or [B, H, T, S]), which are renamed as in a trace. Metadata `tokens` is a JSON list of
-/// strings, or of lists of strings. With two sequences there are `source_tokens` and
-/// `target_tokens`. Without any of these, tokens are numbered. Errors name the file and the tensor:
-/// those of openArrays(), malformed tokens, a shape that contradicts them, a duplicate stage, no
-/// stage at all; "cancelled" once `stop` is requested.
+/// Reads files written by serializeTrace(), and files with the names of TransformerLens. Also reads
+/// the short names attentions.{l}, encoder_attentions.{l}, decoder_attentions.{l},
+/// cross_attentions.{l} ([H, T, S] or [B, H, T, S]). Renames all stages as in a trace. Metadata
+/// `tokens` is a JSON list of strings, or of lists of strings. With two sequences there are
+/// `source_tokens` and `target_tokens`. Without any of these, tokens are numbered. Errors name the
+/// file and the tensor: those of openArrays(), malformed tokens, a shape that contradicts them, a
+/// duplicate stage, no stage at all; "cancelled" once `stop` is requested.
 Result<Capture> readCapture(const std::string &path, std::stop_token stop = {});
 
 } // namespace headlight::core

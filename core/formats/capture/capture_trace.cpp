@@ -70,7 +70,7 @@ class CaptureSource final : public StageSource {
     std::vector<StoredTensor> m_steps; // by step; null where the trace already has the values
 };
 
-/// True if all attention modules of a layer fit into memory, so that they can be read together.
+/// True if the stages of every layer are small enough to be read together.
 bool areLayersSmall(const Capture &capture) {
     std::map<AttentionId, std::uint64_t> bytes;
     for (const CapturedStage &stage : capture.stages)
@@ -90,7 +90,7 @@ TraceMasks::List seeingAll(Index sequences, Index queries, Index keys) {
 }
 
 /// Returns the text of each sequence from the metadata `prompt`, which is a JSON list for several
-/// sequences. Empty if the file does not have it.
+/// sequences. Empty if the file has no usable `prompt`.
 std::vector<std::string> promptsOf(const Capture &capture) {
     const auto prompt = capture.metadata.find("prompt");
     if (prompt == capture.metadata.end())
@@ -110,8 +110,8 @@ std::vector<std::string> promptsOf(const Capture &capture) {
     return prompts;
 }
 
-/// Returns the tokens, and the texts if they are known. Usually another program has split them, so
-/// they are parts of words.
+/// Returns a batch of the tokens, with their texts if known. The tokens usually come from another
+/// program's tokenizer, so they may be parts of words.
 Result<BatchPointer> batchOf(const TokenLists &tokens, const std::vector<std::string> &texts) {
     std::vector<TokenizedText> sequences;
     for (std::vector<std::string> &each : readableTokens(tokens)) {

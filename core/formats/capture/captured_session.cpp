@@ -65,7 +65,7 @@ Result<Session> sessionOfCapture(const std::string &path, std::stop_token stop) 
     session.title = asUtf8(std::filesystem::path(path).filename().string());
     session.capture.emplace();
     if (Outcome read = readInto(session, absolutePathOf(path), stop); !read) {
-        Error error = read.error(); // has the absolute path, which is replaced with the user's
+        Error error = read.error(); // replaces the absolute path with the user's
         const std::string whole = absolutePathOf(path);
         if (error.where.starts_with(whole))
             error.where.replace(0, whole.size(), path);

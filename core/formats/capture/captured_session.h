@@ -14,8 +14,8 @@ namespace headlight::core {
 Result<Session> sessionOfCapture(const std::string &path, std::stop_token stop = {});
 
 /// Reads the capture that a session refers to, by a path relative to the session's file. Does
-/// nothing if there is none. Warns if the file has changed since the session was saved. Errors: the
-/// file is missing; see readCapture().
+/// nothing if the session has no capture. Warns if the file has changed since the session was
+/// saved. Errors: the file is missing; see readCapture().
 Outcome readCaptureOf(Session &session, const std::string &sessionPath, std::stop_token stop = {});
 
 /// Identifies a large file without reading it completely. Returns the size and CRC-32:

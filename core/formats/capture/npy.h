@@ -38,18 +38,18 @@ struct NpyNumbers {
 };
 std::optional<NpyNumbers> numbersOf(std::string_view npyType);
 
-/// Returns the bytes of one element; 0 for an unsupported type.
+/// Returns the size of one element in bytes; 0 for an unsupported type.
 std::uint64_t npyElementBytes(std::string_view npyType);
 
 /// Returns the strings of a U or S array as a JSON list (of lists). Without axes, returns the
-/// string itself. Errors: not strings, not text, more than two axes, a wrong number of bytes.
+/// string itself. Errors: another type, invalid text, more than two axes, a wrong number of bytes.
 Result<std::string> npyStrings(const NpyHeader &header, std::string_view data);
 
 /// Returns the header of an array of little-endian float32 in row-major order. The numbers follow
 /// it in the file.
 std::string npyHeader(const Shape &shape);
 
-/// Returns the numbers of a row as bytes of the file.
+/// Returns the numbers of a row in the binary form of the file.
 std::string npyRow(std::span<const float> numbers);
 
 } // namespace headlight::core

@@ -139,7 +139,7 @@ class NpzReader {
                    : bytes;
     }
 
-    /// A view of the bytes after the header.
+    /// The numbers of a .npy file without its header. Shares the storage of the file.
     class BytesAfterHeader final : public NumberStorage {
       public:
         BytesAfterHeader(StoragePointer whole, std::uint64_t begin)

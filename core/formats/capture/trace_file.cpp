@@ -28,7 +28,7 @@ std::string tokensJson(const Batch &batch) {
 
 constexpr std::string_view kHeadOutputs = "head_outputs";
 
-/// Returns the names of stages that the trace has. Includes the outputs of single heads only if the
+/// Returns the names of all stages in the trace. Includes the outputs of single heads only if the
 /// pattern names them, because they are as large as the rest of the layer.
 std::vector<std::string> namesFor(const Trace &trace, std::string_view pattern) {
     std::vector<std::string> names;

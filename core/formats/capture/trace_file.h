@@ -16,11 +16,11 @@ namespace headlight::core {
 ///
 /// Writes stage by stage. Computes stages that the trace does not have, one layer or one head's
 /// matrix at a time. Errors: no stage matches (before anything is written, with a list of the
-/// stages); a stage cannot be computed; those of the sink; "cancelled" once `stop` is requested.
+/// stages); a stage cannot be computed; an error of the sink; "cancelled" once `stop` is requested.
 Outcome writeTrace(const Trace &trace, std::string_view pattern, const ByteSink &sink,
                    std::stop_token stop = {});
 
-/// As writeTrace(), but returns the bytes.
+/// Like writeTrace(), but returns the bytes.
 Result<std::string> serializeTrace(const Trace &trace, std::string_view pattern = "*");
 
 } // namespace headlight::core

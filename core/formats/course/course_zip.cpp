@@ -13,7 +13,8 @@ namespace {
 
 constexpr ZipKind kCourseZip{"lesson", "get it again, or make it with `headlight course`",
                              kMaxLessons + 1};
-/// JSON rarely compresses to less than a hundredth. Higher ratios are probably an attack.
+/// Maximum compression ratio. Higher ratios are probably an attack, because JSON rarely compresses
+/// to less than a hundredth. Entries of up to kFreeBytes are exempt.
 constexpr std::uint64_t kMaxRatio = 300, kFreeBytes = 1 << 20;
 
 class CourseZip {

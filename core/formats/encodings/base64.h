@@ -14,7 +14,7 @@ namespace headlight::core {
 /// and requires padding, as the RFC does.
 std::optional<std::vector<float>> floatsFromBase64(std::string_view text, std::size_t count);
 
-/// Decodes any number of bytes by the same rules.
+/// Decodes any number of bytes. Follows the rules of floatsFromBase64().
 std::optional<std::string> bytesFromBase64(std::string_view text);
 
 /// Encodes little-endian 32-bit floats, or 16-bit numbers.

@@ -1,5 +1,5 @@
-// Records which members of JSON objects the reader requested. All others are fields unknown to this
-// version, so field readers need not search for them.
+// Records which members of JSON objects the reader requested. The remaining members are unknown to
+// this version, so field readers need not look for unknown members themselves.
 #pragma once
 
 #include "core/formats/json/value.h"
@@ -37,7 +37,7 @@ class AskedNames {
               std::vector<Warning> &found) const;
 
     std::vector<List> m_lists{1};    // list 0 is empty
-    std::vector<Longer> m_longer{1}; // per list; a name that it already has maps to the list itself
+    std::vector<Longer> m_longer{1}; // per list; a name already in the list maps to the list itself
     std::unordered_map<const JsonValue *, std::uint32_t> m_asked;
 };
 

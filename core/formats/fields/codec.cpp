@@ -20,7 +20,7 @@ std::string digitsOf(float number) {
     return {digits.data(), end};
 }
 
-/// As digitsOf(), with the minus sign of displayed text.
+/// Like digitsOf(), with the minus sign of displayed text (U+2212).
 std::string shownDigitsOf(float number) {
     return number < 0 ? "−" + digitsOf(-number) : digitsOf(number);
 }

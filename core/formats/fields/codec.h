@@ -44,7 +44,7 @@ class NumberCodec {
 
     float m_least = std::numeric_limits<float>::lowest();
     float m_most = std::numeric_limits<float>::max();
-    bool m_isAbove = false, m_isBelow = false; // m_least, m_most are not valid themselves
+    bool m_isAbove = false, m_isBelow = false; // true: m_least or m_most itself is invalid
 };
 
 inline NumberCodec number() {
@@ -52,19 +52,19 @@ inline NumberCodec number() {
 }
 
 Codec<Index> whole(Index least, Index most);
-/// Seeds go from 0 to 2⁵³, the largest integer up to which a double is exact.
+/// Seeds range from 0 to 2⁵³. Up to this limit, a double represents every integer exactly.
 inline constexpr Index kLargestSeed = Index(1) << 53;
 Codec<std::uint64_t> wholeSeed(Index most = kLargestSeed);
 Codec<bool> flag();
 Codec<std::string> text();
-/// A text of at most `most` bytes. `tooLong` and `remedy` are the error for longer ones.
+/// A text of at most `most` bytes. `tooLong` and `remedy` are the error for a longer text.
 Codec<std::string> textUpTo(std::size_t most, const char *tooLong, const char *remedy = "");
 /// A name of 1 to `most` bytes. `expected` is the error's description of the name, with %1 for
 /// `most`.
 Codec<std::string> nameUpTo(std::size_t most, const char *expected);
 
-/// Returns the JSON values that a word, such as one from the command line, can mean: the string
-/// first, then the number or Boolean with this spelling.
+/// Returns the JSON values that a word, such as one from the command line, can mean. The string is
+/// first, followed by the number or Boolean with the same spelling.
 std::vector<JsonValue> jsonValuesOf(const std::string &word);
 /// Returns the word for a JSON string, number or Boolean.
 std::string wordOfJson(const std::string &json);

@@ -1,5 +1,6 @@
-// Field tables: each field of an object in a file has one row, from which it is read, written,
-// validated and documented. docs/architecture.md shows how to add one ("Adding a session field").
+// Field tables. Each field of an object in a file has one row, which determines how the field is
+// read, written, validated and documented. docs/architecture.md shows how to add one ("Adding a
+// session field").
 #pragma once
 
 #include "core/formats/fields/codec.h"
@@ -266,7 +267,7 @@ int versionOfFields(const T &value) {
 /// Returns {"$ref": …} for a definition of the schema.
 std::string schemaReference(std::string_view definition);
 
-/// An object with the fields of T.
+/// A codec of objects with the fields of T.
 template <typename T>
 Codec<T> objectOf() {
     return {[](const Field &field, T &into) {

@@ -64,7 +64,7 @@ class Field {
     std::optional<float> number() const;   ///< a finite float
     std::optional<float> positive() const; ///< finite and greater than 0
     std::optional<Index> whole(Index minimum, Index maximum) const;
-    /// Returns the index of the word in the list.
+    /// Returns the index of the field's text in `words`.
     std::optional<std::size_t> word(std::span<const std::string_view> words) const;
     std::optional<std::size_t> word(std::initializer_list<std::string_view> words) const {
         return word(std::span(words.begin(), words.size()));

@@ -1,5 +1,5 @@
-// The session that a figure embeds, so that Headlight can reproduce it: in a PNG as a text chunk,
-// in an SVG as metadata, in a PDF as an attached file.
+// The session that a figure embeds, so that Headlight can reproduce the figure. A PNG contains it
+// as a text chunk, an SVG as metadata, a PDF as an attached file.
 #pragma once
 
 #include "core/result.h"
@@ -26,7 +26,8 @@ inline constexpr std::string_view kPdfAttachment = "headlight-figure.json";
 /// Larger figures are rejected before reading.
 inline constexpr std::size_t kMaxFigureBytes = std::size_t(512) << 20;
 
-/// Limits: more arguments than there are options, and the longest argument that Linux allows.
+/// Upper limits. The first exceeds the number of options. The second is Linux's limit for one
+/// argument.
 inline constexpr std::size_t kMaxFigureArguments = 100;
 inline constexpr std::size_t kMaxArgumentBytes = std::size_t(128) << 10;
 

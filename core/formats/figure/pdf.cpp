@@ -1,5 +1,5 @@
-// Reads a figure's text from a PDF. It is an attached file, as Headlight writes it or as QPdfWriter
-// wrote it in earlier versions.
+// Reads a figure's text from a PDF. The text is an attached file, written by Headlight or, in
+// earlier versions, by QPdfWriter.
 #include "core/formats/encodings/inflate.h"
 #include "core/formats/figure/carriers.h"
 #include "core/formats/figure/figure_session.h"

@@ -53,7 +53,7 @@ Result<std::string> textInPng(std::string_view png, const std::stop_token &stop)
         const std::size_t length = png.size() < kAround ? 0 : bigEndian(png);
         if (png.size() < kAround || length > png.size() - kAround)
             return Error{"the file is truncated", "", "use the complete file"};
-        const std::string_view typed = png.substr(4, 4 + length); // checksum: type and data
+        const std::string_view typed = png.substr(4, 4 + length); // covered by the checksum
         if (typed.starts_with("iTXt" + keyword)) {
             if (crcOf(typed) != bigEndian(png.substr(8 + length)))
                 return Error{"its text chunk is damaged", "", ""};

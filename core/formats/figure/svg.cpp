@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kElement = "<metadata";
 
-/// Encodes the character in UTF-8; empty for an invalid one.
+/// Returns the character in UTF-8; empty if the character is invalid.
 std::string encoded(std::uint32_t c) {
     const auto byte = [](std::uint32_t bits) { return static_cast<char>(bits); };
     if (c == 0 || c > 0x10FFFF || (c >= 0xD800 && c < 0xE000))

@@ -80,7 +80,7 @@ void forget(const std::string &name) {
 }
 
 /// Creates a file without a name in the folder of `target`. Fails if the file system does not
-/// support that, or could not name the file later.
+/// support nameless files, or if /proc, which nameIt() needs, is missing.
 FileDescriptor createNameless(const std::filesystem::path &target) {
     if (::access("/proc/self/fd", X_OK) != 0)
         return {};
@@ -192,7 +192,7 @@ Result<AtomicFile> AtomicFile::open(const std::string &path, Temporary temporary
         return ioError(errno, kCannotWrite, path);
     if (exists) {
         // Sets the owner first, because that clears some permissions. Only root can change the
-        // owner; other users do not need to.
+        // owner, so errors are ignored.
         [[maybe_unused]] const int owner =
             ::fchown(file.m_file.number(), existing.st_uid, existing.st_gid);
         if (::fchmod(file.m_file.number(), existing.st_mode & 07777) != 0)

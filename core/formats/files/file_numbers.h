@@ -15,7 +15,7 @@
 namespace headlight::core {
 
 /// Reads exactly bytes.size() bytes from `offset`. Thread-safe. Errors: system errors; `tooShort`
-/// if the file ends before that.
+/// if the file ends before the last byte.
 Outcome readAt(const FileDescriptor &file, std::uint64_t offset, std::span<char> bytes,
                const std::string &where, const Error &tooShort);
 

@@ -10,7 +10,7 @@ namespace headlight::core {
 
 /// Checks that `output` is not one of `inputs`. A folder includes all its contents. Compares
 /// devices and inodes, so links count as their target. Missing files, pipes and devices are never
-/// inputs. Errors (isOfAnInput()): `output` is an input; both are named.
+/// inputs. Error (isOfAnInput()): `output` is an input. The error names both files.
 Outcome notAnInput(const std::string &output, const std::vector<std::string> &inputs);
 
 /// True if both names refer to the same existing file.

@@ -45,7 +45,8 @@ void replaceByZeros(int, siginfo_t *info, void *) {
             return;
         }
     }
-    // The address is in no mapped file. The previous handler receives the signal when it recurs.
+    // The address is not in a mapped file. The previous handler receives the signal when the access
+    // is repeated.
     ::sigaction(SIGBUS, &actionBefore, nullptr);
     errno = code;
 }
@@ -59,7 +60,7 @@ void installHandler() {
     ::sigaction(SIGBUS, &action, &actionBefore);
 }
 
-/// Returns a range with these addresses. Reuses one that is free, if possible.
+/// Returns a range with these addresses. Reuses a free range if possible.
 MappedRange *rangeOf(std::uintptr_t begin, std::uintptr_t end) {
     static std::mutex mutex;
     const std::scoped_lock lock(mutex);

@@ -23,8 +23,8 @@ class MappedFile {
 
     /// Returns all bytes of the file; null if the system cannot map it. Thread-safe.
     const std::byte *bytes() const;
-    /// Removes the whole pages of these bytes from the memory of the process, until they are used
-    /// again. Thread-safe, even while other threads read them.
+    /// Frees the memory of all pages that contain only these bytes. The system loads a page again
+    /// when it is next read. Thread-safe, even while other threads read the bytes.
     void releasePages(std::uint64_t begin, std::uint64_t size) const;
     /// False if a part had to be replaced with zeros.
     bool isWhole() const;

@@ -14,7 +14,7 @@ namespace headlight::core {
 namespace {
 
 constexpr const char *kCannotRead = "it cannot be read";
-/// Returns the error text for a file of this kind, which is not regular.
+/// Returns the error text for a file that is not regular.
 Message kindOf(mode_t mode) {
     if (S_ISFIFO(mode))
         return "it is a pipe (FIFO), not a file";

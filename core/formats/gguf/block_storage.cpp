@@ -10,11 +10,11 @@ namespace headlight::core {
 
 namespace {
 
-/// Bytes of blocks that are read from the file at a time.
+/// Number of encoded bytes to read from the file at a time.
 constexpr std::uint64_t kBlocksAtOnce = std::uint64_t(1) << 17;
 constexpr std::uint64_t kFloatBytes = sizeof(float);
 
-/// True if the half-precision number is finite.
+/// True if the little-endian half-precision number is not NaN or infinite.
 bool isFiniteHalf(const std::uint8_t *bytes) {
     return (bytes[1] & 0x7C) != 0x7C;
 }

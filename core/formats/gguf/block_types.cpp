@@ -146,8 +146,8 @@ void decodeQ3K(const std::uint8_t *block, float *out) {
             }
 }
 
-/// The scale and the minimum of a sub-block of Q4_K and Q5_K, six bits each. Those of the last four
-/// sub-blocks are split into two parts.
+/// The scale and the minimum of a sub-block of Q4_K and Q5_K, six bits each. In the last four
+/// sub-blocks, each value is split into two parts.
 struct ScaleAndMinimum {
     int scale, minimum;
 };
@@ -248,7 +248,7 @@ struct NamedType {
     std::string_view name;
 };
 
-/// Types of ggml that Headlight cannot read. The first ones no longer exist in ggml.
+/// Types of ggml that Headlight cannot read. Those before Q8_1 no longer exist in ggml.
 constexpr NamedType kOtherTypes[] = {
     {4, "Q4_2"},        {5, "Q4_3"},        {31, "Q4_0_4_4"},   {32, "Q4_0_4_8"}, {33, "Q4_0_8_8"},
     {36, "IQ4_NL_4_4"}, {37, "IQ4_NL_4_8"}, {38, "IQ4_NL_8_8"}, {9, "Q8_1"},      {15, "Q8_K"},

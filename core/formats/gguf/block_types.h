@@ -25,7 +25,7 @@ struct GgufType {
     /// Offsets of the block's half-precision scales. If all scales are finite, so are the decoded
     /// values.
     std::span<const std::uint8_t> scales{};
-    NumberEncoding encoding{}; ///< the encoding, for products that read encoded blocks
+    NumberEncoding encoding{}; ///< for matrix products that read encoded blocks
 };
 
 /// Returns null for a type that Headlight cannot read.

@@ -32,7 +32,7 @@ class GgufByteReader {
     std::uint64_t u64();
     /// Reads a length and that many bytes. The view is valid until the next call.
     std::string_view string();
-    /// Skips bytes that must exist.
+    /// Skips `count` bytes. Throws GgufReadError if the file ends before that.
     void skip(std::uint64_t count);
 
     /// Throws unless `count` items of at least `size` bytes fit into the rest of the file. `claim`

@@ -35,13 +35,13 @@ class GgufFile {
     const GgufMetadata &metadata() const { return m_metadata; }
     const std::vector<GgufTensor> &tensors() const { return m_tensors; }
     const GgufTensor *find(std::string_view name) const &;
-    const GgufTensor *find(std::string_view name) const && = delete; // points into the file
+    const GgufTensor *find(std::string_view name) const && = delete; // points into this object
 
     /// Returns the names of the file and the tensor, for messages.
     std::string whereOf(const GgufTensor &tensor) const;
     /// Returns the tensor's bytes, which are read on demand. The result keeps the file open.
     Result<StoragePointer> bytesOf(const GgufTensor &tensor) const;
-    /// As bytesOf(), but decoded to F32.
+    /// Like bytesOf(), but decoded to F32.
     Result<StoragePointer> floatsOf(const GgufTensor &tensor) const;
 
   private:

@@ -73,7 +73,7 @@ PipelineParts sentencePieceParts(const TokenKeys &keys) {
     if (!library)
         keys.fail("tokens", "SentencePiece cannot read these tokens", kIdsRemedy);
     PipelineParts parts;
-    parts.added = keys.added(TokenKeys::OfUser::LeftOut); // SentencePiece finds these
+    parts.added = keys.added(TokenKeys::OfUser::LeftOut); // SentencePiece finds user-defined tokens
     parts.post = aroundTexts(keys, true);
     parts.decoder = sentencePieceDecoder(*library);
     std::vector<Index> ids(keys.texts().size());
@@ -84,7 +84,7 @@ PipelineParts sentencePieceParts(const TokenKeys &keys) {
 
 const Splitter &splitterOf(const TokenKeys &keys, bool isGpt2) {
     const std::string name = keys.text("pre");
-    // Files from before 2024 lack the key. For GPT-2, the splitter is the same in all of them.
+    // Files from before 2024 lack the key. In GPT-2 files, the splitter is always the same.
     const Splitter *found = findSplitter(name.empty() && isGpt2 ? "gpt-2" : name);
     if (!found)
         keys.fail("pre",

@@ -6,7 +6,7 @@
 
 namespace headlight::core {
 
-/// True if the file has tokens.
+/// True if the metadata contains a list of tokens.
 bool hasTokens(const GgufFile &file);
 
 /// Reads tokenizer.ggml.*: SentencePiece's merges by score ("llama"), byte-level merges ("gpt2")

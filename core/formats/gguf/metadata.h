@@ -59,7 +59,8 @@ class GgufMetadata {
     const GgufValue *find(std::string_view key) const;
 
     // Return nullopt if the key is missing or its value is of another kind.
-    /// Returns an integer of any size as a double, which is exact up to 2⁵³, above all limits.
+    /// Returns an integer of any size as a double. Doubles are exact up to 2⁵³, which exceeds all
+    /// limits.
     std::optional<double> whole(std::string_view key) const;
     std::optional<double> real(std::string_view key) const; ///< F32 or F64
     std::optional<bool> flag(std::string_view key) const;

@@ -45,8 +45,8 @@ constexpr const char *kDeepSeekLetters = // letters of scripts that have capital
     R"(\x{104d8}-\x{104fb}\x{10c80}-\x{10cb2}\x{10cc0}-\x{10cf2}\x{118a0}-\x{118df})"
     R"(\x{1e900}-\x{1e943})"
     R"(]+)";
-// An expression also splits what an earlier one has isolated: the third one contains the letters a
-// to z, so "né" becomes two pieces.
+// An expression also splits pieces that an earlier expression has isolated. For example, the third
+// one matches the letters a to z, so "né" becomes two pieces.
 constexpr const char *kDeepSeekLlm[] = {
     R"([\r\n])",
     kDeepSeekLetters,
@@ -60,7 +60,7 @@ constexpr const char *kDeepSeekV3[] = {
     R"(\p{N}{1,3})", R"([\x{4e00}-\x{9fa5}\x{3040}-\x{30ff}]+)",
     R"([!"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~][A-Za-z]+|[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+|)"
     R"( ?[\p{P}\p{S}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)"};
-// As kQwen, but line ends are not part of the punctuation before them.
+// Like kQwen, but line ends are not part of the punctuation before them.
 constexpr const char *kSeedCoder[] = {
     R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}|)"
     R"( ?[^\s\p{L}\p{N}\r\n]+|\s*[\r\n]+|\s+(?!\S)|\s+)"};

@@ -1,5 +1,6 @@
 // The rules by which the byte-level tokenizers of GGUF files split texts into words before merging.
-// A file contains only the rule's name; the rules are those of the models' own tokenizer.json.
+// A file contains only the name of a rule. The rules themselves come from the models' own
+// tokenizer.json.
 #pragma once
 
 #include "core/tokenizers/pre_tokenizers/pre_tokenizer.h"
@@ -13,8 +14,8 @@ struct Splitter {
     enum class Rule {
         Gpt2,
         SingleDigits, ///< each digit is a word; the rest is split as in GPT-2
-        Expressions,  ///< each expression splits the pieces of the previous one; then bytes
-        Falcon        ///< the last expressions split the characters that stand for bytes
+        Expressions,  ///< each expression splits the previous pieces, which then become bytes
+        Falcon        ///< the expressions come last and split characters that represent bytes
     };
 
     std::string_view name; ///< the value of tokenizer.ggml.pre

@@ -35,7 +35,7 @@ class TokenKeys {
     /// Specifies whether added() includes user-defined tokens.
     enum class OfUser { LeftOut, Added };
     /// Returns the tokens that must be found in a text before all others: control tokens and the
-    /// unknown one.
+    /// unknown token.
     std::vector<AddedToken> added(OfUser ofUser) const;
     /// Returns a token list with these texts, one for each id.
     TokenList list(const std::vector<std::string> &texts) const;

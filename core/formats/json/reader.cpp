@@ -67,7 +67,7 @@ std::string reasonIn(std::string_view message) {
     return std::string(message.substr(0, message.find("; last read")));
 }
 
-/// Requires a number outside the range of double. True if it is too small, false if it is too
+/// Requires a number outside the range of double. True if it is too close to 0, false if it is too
 /// large.
 bool isTiny(std::string_view number) {
     const std::size_t end = std::min(number.find_first_of("eE"), number.size());
@@ -162,7 +162,7 @@ class TreeBuilder {
     };
 
     /// Up to this count, names are compared while reading. Later names are compared after
-    /// JsonValue::sortNames(), because a vocabulary may have a million.
+    /// JsonValue::sortNames(), because a vocabulary may have a million names.
     static constexpr std::size_t kFewNames = 32;
 
     static Message isThereTwice(const std::string &name) {

@@ -78,7 +78,7 @@ std::string jsonText(std::string_view text) {
 }
 
 std::string jsonNumber(float number) {
-    // Without the point, it would be read as an integer, which has no −0.
+    // −0 needs the decimal point, because "-0" would be read as an integer, which has no −0.
     return number == 0 && std::signbit(number) ? "-0.0" : exact(number);
 }
 

@@ -39,7 +39,7 @@ std::vector<JsonSpan> membersOf(std::string_view json);
 /// Returns the text of each element of an array. `json` must be valid.
 std::vector<std::string_view> elementsOf(std::string_view json);
 
-/// Returns the white space before the first member, which is used before new members too.
+/// Returns the white space before the first member. New members get the same white space.
 std::string separatorOf(std::string_view object);
 
 /// Changes to members: a new value, or an empty `value` to remove the member. New names are
@@ -54,9 +54,8 @@ std::string spliced(std::string_view object, const JsonEdits &edits);
 std::string jsonArray(const std::vector<std::string> &elements, const std::string &separator = {});
 
 /// Applies the changes from `before` to `after`, both as Headlight writes them, to the user's text.
-/// Unchanged values and unknown members keep their text. Adds members of `after` that `typed` lacks
-/// even if they did not change, because their value was implied by other members, which may have
-/// changed.
+/// Unchanged values and unknown members keep their text. Also adds unchanged members of `after`
+/// that `typed` lacks. Other members implied their values, and those members may have changed.
 std::string jsonMerged(std::string_view typed, std::string_view before, std::string_view after);
 
 } // namespace headlight::core

@@ -11,7 +11,7 @@ namespace headlight::core {
 
 struct JsonContent;
 
-/// A value of 24 bytes, so that matrices of numbers do not take too much memory.
+/// Kept small (24 bytes), because documents may contain large matrices.
 struct JsonValue {
     enum class Kind : std::uint8_t { Null, Boolean, Number, String, Array, Object };
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kWeightBits = 22;
 
-/// Keys (1981), with a = −½.
+/// The cubic convolution kernel of Keys (1981), with a = −½.
 double bicubic(double x) {
     constexpr double a = -0.5;
     x = std::abs(x);

@@ -32,10 +32,10 @@ Picture croppedPicture(const Picture &picture, Index top, Index left, Index heig
 /// The resampling filter. Its radius is 1 or 2 pixels of the smaller picture.
 enum class Resampling { Bilinear, Bicubic };
 
-/// Resizes a picture exactly like Pillow, because most models were trained with its results. First
-/// the columns, then the rows, each rounded to bytes. The weights have 22 binary digits; their
-/// kernel widens when the picture shrinks. `height` and `width` are at least 1. Throws Cancelled
-/// once `stop` is requested.
+/// Resizes a picture exactly like Pillow, because most models were trained with its results.
+/// Resizes the columns first and then the rows, and rounds each result to bytes. The weights have
+/// 22 binary digits. Their kernel widens when the picture shrinks. `height` and `width` are at
+/// least 1. Throws Cancelled once `stop` is requested.
 Picture resizedPicture(const Picture &picture, Index height, Index width, Resampling resampling,
                        const std::stop_token &stop = {});
 

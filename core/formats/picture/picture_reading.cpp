@@ -36,7 +36,7 @@ PicturePreparation usualPreparation(std::string_view processor, Index pixels) {
         return made;
     made.resampling = Resampling::Bicubic;
     constexpr Index kUsualPixels = 224, kResized = 256;
-    if (pixels == kUsualPixels) { // the defaults fit no other size
+    if (pixels == kUsualPixels) { // the defaults do not fit other sizes
         made.height = made.width = kResized;
         made.crop = std::pair(kUsualPixels, kUsualPixels);
     }

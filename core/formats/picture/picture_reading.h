@@ -27,15 +27,15 @@ struct PicturePreparation {
     Resampling resampling = Resampling::Bilinear;
     /// The size of the central part that is used; unset: the complete picture.
     std::optional<std::pair<Index, Index>> crop{};
-    // The values for PicturePatches; empty: the family's.
+    // The values for PicturePatches; empty: the family's values.
     std::vector<float> mean{}, deviation{};
     bool operator==(const PicturePreparation &) const = default;
 };
 
 /// Reads preprocessor_config.json of a folder. If fields or the file are missing, uses the defaults
 /// of the processor that the file names, or else of `processor`, such as "ViT". ViT resizes a
-/// picture to `pixels` × `pixels`. DeiT with 224 `pixels` resizes it to 256 × 256 and uses the
-/// middle. CLIP resizes the shorter edge to `pixels` and uses the middle. Errors name the file and
+/// picture to `pixels` × `pixels`. DeiT with 224 `pixels` resizes it to 256 × 256 and crops the
+/// centre. CLIP resizes the shorter edge to `pixels` and crops the centre. Errors name the file and
 /// the field: another way to resize, a factor other than 1/255.
 Result<PicturePreparation> readPicturePreparation(const std::string &folder, Index pixels,
                                                   std::string_view processor,
@@ -51,10 +51,10 @@ Result<Picture> preparedPicture(const Picture &picture, const PicturePreparation
 /// column of each patch, from 1.
 std::vector<std::string> patchNames(const PicturePatches &patches);
 
-/// Returns the embeddings of these tokens, [T, E]. The rows before the patches are 0.
+/// Returns the embeddings of the tokens of patchNames(), [T, E]. The rows before the patches are 0.
 Matrix patchEmbeddings(const Picture &prepared, const PicturePatches &patches);
 
-/// Converts such embeddings back to a picture. Clips numbers outside the range of a byte.
+/// Converts embeddings of patches back to a picture. Clips numbers outside the range of a byte.
 /// `embeddings` must have a row for each token.
 Picture pictureOf(const ParameterMatrix &embeddings, const PicturePatches &patches);
 

@@ -28,7 +28,7 @@ Result<VocabularyPointer> wordsFor(const Tokenizer *tokenizer, const Parameter &
 /// Adds a warning unless there are already kMaxProblems.
 void addWarning(Findings &findings, Message what, std::string where);
 
-/// FNV-1a (Fowler, Noll and Vo): detects changed files, but no deliberate collisions.
+/// FNV-1a (Fowler, Noll and Vo): detects changed files, but not deliberate collisions.
 class ModelHash {
   public:
     void add(std::string_view bytes) {

@@ -38,8 +38,8 @@ struct PretrainedFolder {
     /// Names of the tensors that contain the embeddings and the output matrix. Equal if the
     /// matrices are tied; empty if there is none.
     std::string embeddingsTensor{}, outputTensor{};
-    /// Maximum text length declared in config.json, even if it does not fit in memory. Unset if it
-    /// is missing or unlimited.
+    /// Maximum text length declared in config.json, even if texts of that length do not fit in
+    /// memory. Unset if it is missing or unlimited.
     std::optional<Index> declaredPositions{};
     std::vector<std::string> numberTypes{}; ///< number types in the files: "F32", "Q4_K"
     std::uint64_t bytes = 0;                ///< total size of the tensor files
@@ -54,12 +54,12 @@ struct PretrainedFolder {
     /// The model that was read, if the folder has one for texts and one for pictures (CLIP).
     std::optional<Tower> tower{};
     std::optional<float> logitScale{};       ///< as FamilyModel::logitScale
-    std::optional<SoundPreparation> sound{}; ///< set if the encoder reads sounds, not texts
+    std::optional<SoundPreparation> sound{}; ///< set if the encoder reads audio, not texts
 };
 using PretrainedPointer = std::shared_ptr<const PretrainedFolder>;
 
 /// Reads config, headers and tokenizer of a folder or a GGUF file, but no tensor values except
-/// gains that are stored minus 1 (Gemma) and convolutions over a sound. Reports the first error,
+/// gains that are stored minus 1 (Gemma) and convolutions over audio. Reports the first error,
 /// with its file and field or tensor; "cancelled" once `stop` is requested. `expression` is a
 /// regular expression that matches the tokens, for a vocab.txt without a tokenizer
 /// (formats/tokenizer/tokenizer_folder.h). `tower` selects the model if the folder has two.
@@ -67,24 +67,24 @@ Result<PretrainedPointer> readPretrained(const std::string &path, std::stop_toke
                                          std::optional<std::string> expression = {},
                                          Tower tower = Tower::Texts);
 
-/// As readPretrained(), but returns all problems and warnings.
+/// Like readPretrained(), but returns all problems and warnings.
 Findings inspectPretrained(const std::string &path, std::stop_token stop = {});
 
-/// Returns the model's input: one sequence, and a second one if it has an encoder. Its masks are
-/// those used in training.
+/// Returns the model's input: one sequence, and a second one if the model has an encoder. The masks
+/// are those used in training.
 Result<Input> inputOf(const PretrainedFolder &folder, TokenizedText text,
                       std::optional<TokenizedText> source = {});
 
-/// Returns the input of a model that reads pictures. Errors: as preparedPicture().
+/// Returns the input of a model that reads pictures. Errors: see preparedPicture().
 Result<Input> inputOf(const PretrainedFolder &folder, const Picture &picture,
                       const std::stop_token &stop = {});
 
-/// Returns the input of a model whose encoder reads sounds. `text`: the transcript so far; unset:
+/// Returns the input of a model whose encoder reads audio. `text`: the transcript so far; unset:
 /// the start of one. Errors: "cancelled" once `stop` is requested.
 Result<Input> inputOf(const PretrainedFolder &folder, const Sound &sound,
                       std::optional<TokenizedText> text = {}, const std::stop_token &stop = {});
 
-/// Returns the model with a built-in picture, sound or sentence, or with the first tokens of the
+/// Returns the model with a built-in picture, audio or sentence, or with the first tokens of the
 /// vocabulary if it cannot read the sentence. Errors: see Computable::of(); "cancelled".
 Result<Computable> firstComputable(const PretrainedFolder &folder, std::stop_token stop = {});
 

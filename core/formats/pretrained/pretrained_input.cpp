@@ -9,7 +9,7 @@ namespace headlight::core {
 
 namespace {
 
-/// To understand this sentence, attention must resolve "it".
+/// A sentence that a model understands only if its attention resolves "it".
 constexpr std::string_view kFirstText =
     "The animal did not cross the street because it was too tired.";
 constexpr Index kFirstIds = 8;
@@ -39,7 +39,7 @@ TokenizedText firstTokens(const Model &model, Stack stack, Index most) {
     return text;
 }
 
-/// Returns the start of every decoder text, or the first word if there is none.
+/// Returns the start of every decoder text, or the vocabulary's first word if the model has none.
 TokenizedText startOfDecoder(const PretrainedFolder &folder) {
     TokenizedText target = firstTokens(folder.model, Stack::Decoder, 1);
     if (const Vocabulary *words = folder.model.vocabularyOf(Stack::Decoder);
@@ -52,7 +52,7 @@ TokenizedText startOfDecoder(const PretrainedFolder &folder) {
     return target;
 }
 
-/// Returns a built-in picture or sound, or the first tokens of the vocabulary.
+/// Returns a built-in picture, built-in audio, or the first tokens of the vocabulary.
 Result<Input> inputWithoutText(const PretrainedFolder &folder, const std::stop_token &stop) {
     const Model &model = folder.model;
     if (const PicturePatches &patches = model.config.picture; patches.isOn()) {

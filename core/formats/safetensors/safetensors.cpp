@@ -43,7 +43,8 @@ Result<SafetensorsFile> SafetensorsFile::open(const std::string &path) try {
         return outcome.error();
     const auto length = littleEndian<std::uint64_t>(lengthBytes);
     if (length > kMaxHeaderBytes || length > size - kLengthBytes) {
-        // A GGUF file never passes this check, because its first bytes are too large a length.
+        // A GGUF file never passes this check, because its first bytes, read as a length, are too
+        // large.
         if (startsLikeGguf(descriptor))
             return ggufUnderAnotherName(path, "safetensors");
         return notSafetensors(

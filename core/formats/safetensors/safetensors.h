@@ -31,7 +31,7 @@ class SafetensorsFile {
     /// Reads one of tensors() as floats, from F32, F16, BF16 or F64. Errors: another type;
     /// "cancelled" once `stop` is requested.
     Result<Tensor> read(const TensorInfo &tensor, std::stop_token stop = {}) const;
-    /// As read(), but reads the numbers on demand. The result keeps the file open.
+    /// Like read(), but reads the numbers on demand. The result keeps the file open.
     Result<StoredTensor> stored(const TensorInfo &tensor) const;
     /// Returns the tensor's bytes, which are read on demand. The result keeps the file open.
     Result<StoragePointer> bytesOf(const TensorInfo &tensor) const;

@@ -20,7 +20,7 @@ struct TensorToWrite {
 
     std::string name;
     Shape shape;
-    /// Passes all numbers on. Called once.
+    /// Passes all numbers to its argument. writeSafetensors() calls it once.
     std::function<Outcome(const Numbers &)> giveNumbers;
 };
 
@@ -31,7 +31,7 @@ struct TensorToWrite {
 Outcome writeSafetensors(const std::vector<TensorToWrite> &tensors, const Metadata &metadata,
                          const ByteSink &sink);
 
-/// As writeSafetensors(), but returns the bytes. Additional error: a null tensor.
+/// Like writeSafetensors(), but returns the bytes. Additional error: a null tensor.
 Result<std::string> safetensorsBytes(const std::vector<NamedTensor> &tensors,
                                      const Metadata &metadata);
 

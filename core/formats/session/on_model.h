@@ -9,8 +9,8 @@
 namespace headlight::core {
 
 /// Returns the id in the document's `model_of`; empty if it has its own model or is not a JSON
-/// object. Only for built-in documents, so that a file from elsewhere never determines what is
-/// read.
+/// object. Call it only for built-in documents, so that a file from elsewhere never selects the
+/// files to read.
 std::string modelOf(std::string_view json);
 
 /// Returns the session document `model` with its members overridden by those of `lesson`, without

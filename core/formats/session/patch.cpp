@@ -57,7 +57,7 @@ ParameterPatch difference(const ParameterId &id, const Parameter &before, const 
     ParameterPatch patch{id, {}, after};
     if (!before || !after)
         return patch;
-    if (before->edits().empty() && before->hasBaseOf(*after)) { // works without reading the base
+    if (before->edits().empty() && before->hasBaseOf(*after)) { // avoids reading the base
         for (const CellEdit &cell : after->edits())
             patch.cells.push_back({cell.row, cell.column, cell.value});
         patch.whole = nullptr;

@@ -83,7 +83,7 @@ Result<Session> sessionOfFolder(const std::string &given, std::stop_token stop,
                      first.error().remedy};
     session.input = first->input();
     session.computable = *std::move(first);
-    if (session.model.config.picture.isOn()) { // starts with the attention of [CLS]
+    if (session.model.config.picture.isOn()) { // first shows the attention of [CLS]
         session.view.view = std::string(idOf(View::Text));
         session.view.query = 0;
     }

@@ -100,7 +100,8 @@ const CheckedStep *checkedStepOf(const Session &session, const LessonStep &step)
     return &(*session.checkedSteps)[index];
 }
 
-/// As patched(), but returns the state that the reader has checked if it comes from the same patch.
+/// Like patched(), but returns the state that the reader has checked if it comes from the same
+/// patch.
 Result<Session> patchedOnce(Session below, const StatePatch &patch, const CheckedPatch *checked) {
     if (!checked || checked->patch != patch || checked->viewBefore != below.view)
         return patched(std::move(below), patch);

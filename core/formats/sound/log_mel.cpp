@@ -33,7 +33,7 @@ class PowerSpectrum {
     explicit PowerSpectrum(Index size) : m_size(size), m_half(size / 2) {
         for (Index k = 0; k <= m_half; ++k)
             for (Index n = 0; n < m_half; ++n) {
-                // The remainder keeps the angle small and thus exact.
+                // Takes the remainder, because small angles are more precise.
                 const double angle = 2 * std::numbers::pi * static_cast<double>(k * n % m_size) /
                                      static_cast<double>(m_size);
                 m_cosines.push_back(std::cos(angle));
@@ -72,7 +72,7 @@ class PowerSpectrum {
     std::vector<double> m_sums, m_differences;
 };
 
-/// Returns the sample at `index` of a sound that continues as its mirror image at both ends.
+/// Returns the sample at `index` of audio that continues as its mirror image at both ends.
 double mirrored(const std::vector<float> &samples, Index index) {
     const auto last = static_cast<Index>(samples.size()) - 1;
     index = std::abs(index);
@@ -109,7 +109,7 @@ Matrix logMelFrames(const Sound &sound, const SoundPreparation &preparation,
                     const std::stop_token &stop) {
     assert(preparation.window % 2 == 0 && preparation.frames > 0);
     Sound read = resampled(sound, preparation.rate, stop);
-    read.samples.resize(static_cast<std::size_t>(preparation.samples())); // cut, or silence
+    read.samples.resize(static_cast<std::size_t>(preparation.samples())); // cuts or appends silence
     const Index size = preparation.window, bands = preparation.bands;
     std::vector<double> window, frame(static_cast<std::size_t>(size)), power;
     for (Index n = 0; n < size; ++n)

@@ -1,4 +1,4 @@
-// Converts a sound to the frames that a model reads (Radford et al. 2022, section 2.2; Whisper's
+// Converts audio to the frames that a model reads (Radford et al. 2022, section 2.2; Whisper's
 // feature extractor in transformers).
 #pragma once
 
@@ -13,7 +13,7 @@ struct SoundPreparation {
     Index window = 400;  ///< samples of a frame, weighted by a Hann window; even
     Index hop = 160;     ///< samples from one frame to the next
     Index bands = 80;    ///< mel bands
-    Index frames = 3000; ///< longer sounds are cut, shorter ones padded with silence
+    Index frames = 3000; ///< longer audio is cut, shorter audio padded with silence
 
     Index samples() const { return frames * hop; }
     double secondsOf(Index frame) const {
@@ -22,15 +22,15 @@ struct SoundPreparation {
     bool operator==(const SoundPreparation &) const = default;
 };
 
-/// Returns the filters of the mel bands [bands, window / 2 + 1]: triangles from 0 to 8000 Hz on
-/// Slaney's mel scale, each with area 1, in row-major order. A rate below 16000 leaves the last
-/// bands empty.
+/// Returns the filters of the mel bands [bands, window / 2 + 1] in row-major order. They are
+/// triangles with area 1 from 0 to 8000 Hz on Slaney's mel scale. A rate below 16000 leaves the
+/// last bands empty.
 std::vector<double> melFilters(const SoundPreparation &preparation);
 
 /// Returns the frames [frames, bands], after resampling. The filters sum the powers of a windowed
-/// frame's frequencies. A sum below 1e-10 counts as 1e-10. Then takes log10, raises values to at
-/// least 8 below the largest, adds 4, and divides by 4. At both ends, the sound continues as its
-/// mirror image. Throws Cancelled once `stop` is requested.
+/// frame's frequencies. A sum below 1e-10 counts as 1e-10. Takes log10 of each sum, raises the
+/// results to at least 8 below the largest, adds 4, and divides by 4. At both ends, the audio
+/// continues as its mirror image. Throws Cancelled once `stop` is requested.
 Matrix logMelFrames(const Sound &sound, const SoundPreparation &preparation,
                     const std::stop_token &stop = {});
 

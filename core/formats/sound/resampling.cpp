@@ -40,7 +40,8 @@ Sound resampled(const Sound &sound, Index rate, const std::stop_token &stop) {
     for (Index i = 0; i < made; ++i) {
         if (i % 1024 == 0)
             throwIfCancelled(stop);
-        // Sample i is at i·from/to of the input: a whole number and a remainder.
+        // The position of output sample i in the input is i · sound.rate / rate: a whole number and
+        // a remainder.
         const Index whole = i * sound.rate / rate;
         std::vector<double> &own = weights[static_cast<std::size_t>(i % phases)];
         if (own.empty()) {

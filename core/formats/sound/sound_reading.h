@@ -1,4 +1,4 @@
-// Reads the sound settings of a model's folder, and computes the embeddings of a sound's tokens.
+// Reads the audio settings of a model's folder, and computes the embeddings of audio tokens.
 #pragma once
 
 #include "core/formats/sound/log_mel.h"
@@ -23,7 +23,7 @@ std::vector<std::string> soundNames(const SoundPreparation &preparation);
 Matrix soundEmbeddings(const Sound &sound, const SoundPreparation &preparation,
                        const std::stop_token &stop = {});
 
-/// Returns an initial sound of one second: two tones, one after the other.
+/// Returns initial audio of one second: two tones, one after the other.
 Sound firstSound();
 
 } // namespace headlight::core

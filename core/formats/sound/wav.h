@@ -11,7 +11,7 @@
 
 namespace headlight::core {
 
-/// A sound with one channel. Samples are between −1 and 1, but files of floats may exceed this
+/// Audio with one channel. Samples are between −1 and 1, but files of floats may exceed this
 /// range.
 struct Sound {
     Index rate = 16000; ///< samples per second

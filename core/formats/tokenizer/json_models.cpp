@@ -11,8 +11,8 @@ namespace {
 constexpr std::array<std::string_view, 4> kModels{"BPE", "WordPiece", "Unigram", "WordLevel"};
 enum class ModelType { Bpe, WordPiece, Unigram, WordLevel };
 
-/// Reads the model type. Files from before 2021 may lack it; it then follows from the fields that
-/// exist.
+/// Reads the model type. Files from before 2021 may lack the type. It is then determined by the
+/// fields that exist.
 std::optional<ModelType> readType(const Field &field) {
     if (const Field type = field.member("type"); type.present()) {
         const auto word = type.word(kModels);

@@ -7,13 +7,12 @@
 
 namespace headlight::core {
 
-/// Return null after a problem, and for null, which means no processing.
+/// Return null after a problem, and for a null field, which means no processing.
 NormalizerPointer readNormalizer(const Field &field);
 PreTokenizerPointer readPreTokenizer(const Field &field);
 DecoderPointer readDecoder(const Field &field);
 /// Returns null after a problem.
 TokenModelPointer readTokenModel(const Field &field);
-/// `tokens`: the added tokens of the file.
 PostProcessing readPostProcessing(const Field &field);
 std::vector<AddedToken> readAddedTokens(const Field &field);
 

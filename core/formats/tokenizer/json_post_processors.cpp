@@ -95,7 +95,7 @@ PostProcessing readProcessors(const Field &list) {
         return all;
     for (std::size_t i = 0; i < list.size(); ++i) {
         const PostProcessing next = readPostProcessing(list.element(i));
-        // To the second processor, the first one's output is a single text.
+        // The second processor treats the first one's output as a single text.
         const bool isFirst = all.pair.size() == 2;
         all.single = within(next.single, all.single);
         all.pair = isFirst ? next.pair : within(next.single, all.pair);

@@ -51,7 +51,7 @@ Result<TokenList> tokensOfLines(std::string_view lines, const std::stop_token &s
     return TokenList::from(std::move(all));
 }
 
-/// Returns those of the texts that are in the list, as added tokens. They are matched before
+/// Returns added tokens for the texts that are in the list. Added tokens are matched before
 /// normalisation.
 std::vector<AddedToken> addedOf(const TokenList &tokens,
                                 std::initializer_list<const char *> texts) {
@@ -117,7 +117,7 @@ PreTokenizerPointer characterPreTokenizer() {
     return any ? splitPreTokenizer(std::move(*any), SplitBehavior::Isolated, false) : nullptr;
 }
 
-/// Like GPT-2's, but isolates digits and groups line breaks (Qwen2Tokenizer).
+/// Like GPT-2's pre-tokenizer, but isolates digits and groups line breaks (Qwen2Tokenizer).
 PreTokenizerPointer qwen2PreTokenizer() {
     auto words =
         Pattern::expression(R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}|)"
@@ -129,8 +129,8 @@ PreTokenizerPointer qwen2PreTokenizer() {
                        byteLevelPreTokenizer(false, false)});
 }
 
-/// CLIP's words: the letters, single digits and other characters between white space, which is lost
-/// (CLIPConverter in convert_slow_tokenizer.py of transformers).
+/// Splits a text into CLIP's words: groups of letters, single digits, and groups of other
+/// characters. Drops white space (CLIPConverter in convert_slow_tokenizer.py of transformers).
 PreTokenizerPointer clipPreTokenizer() {
     auto words = Pattern::expression(R"('s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+)",
                                      ExpressionSyntax::Oniguruma);
@@ -151,7 +151,7 @@ NormalizerPointer clipNormalizer() {
 constexpr const char *kClipStart = "<|startoftext|>", *kClipEnd = "<|endoftext|>",
                      *kWordEnd = "</w>";
 
-/// Sets everything that differs in CLIP.
+/// Applies CLIP's differences from GPT-2.
 void applyClip(const TokenList &tokens, PipelineParts &parts, BpeRules &rules) {
     rules.endSuffix = kWordEnd;
     rules.unknowns.id = tokens.idOf(kClipEnd);

@@ -24,9 +24,9 @@ struct TokenizerSettings {
 std::vector<AddedToken> withDeclared(std::vector<AddedToken> tokens,
                                      const std::vector<AddedToken> &declared);
 
-/// Reads the two files of GPT-2, RoBERTa, BART and CLIP: `json` is {"text": id, …}; `merges` has
+/// Reads the two files of GPT-2, RoBERTa, BART and CLIP. `json` is {"text": id, …}. `merges` has
 /// one merge per line, after an optional "#version" line. Tokens such as <|endoftext|> and <s> are
-/// found in texts if the vocabulary has them, and <s> and </s> are put around a text; for CLIP,
+/// found in texts if the vocabulary has them. <s> and </s> are put around a text; for CLIP,
 /// <|startoftext|> and <|endoftext|>.
 Result<TokenizerPointer> readVocabularyAndMerges(std::string_view json, std::string_view merges,
                                                  const TokenizerSettings &settings,

@@ -146,8 +146,8 @@ class ZipReader {
         m_entries.push_back(std::move(entry));
     }
 
-    /// Reads the 64-bit values. The extra field contains only values that exceed four bytes, in
-    /// this order.
+    /// Reads the 64-bit values. The extra field contains only the values that exceed four bytes, in
+    /// the order of the loop below.
     void takeExtra(std::string_view extra, ZipEntry &entry, std::uint64_t &local) const {
         while (extra.size() >= 4) {
             const std::size_t size = two(extra, 2);

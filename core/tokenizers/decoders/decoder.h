@@ -30,7 +30,7 @@ DecoderPointer wordPieceDecoder(std::string prefix, bool cleansUp);
 /// Replaces `replacement` with a space. If `wasPrepended`, removes it from the first token.
 DecoderPointer metaspaceDecoder(char32_t replacement, bool wasPrepended);
 /// Replaces `suffix`, which marks the end of a word, with a space; removes it from the last token.
-/// It must not be empty.
+/// `suffix` must not be empty.
 DecoderPointer bpeDecoder(std::string suffix);
 DecoderPointer replaceDecoder(Pattern pattern, std::string with);
 DecoderPointer fuseDecoder(); ///< joins all tokens

@@ -68,8 +68,8 @@ class Unigram : public TokenModel {
     }
 
   private:
-    /// Returns an entry for each byte offset and for the end. Entries inside a character do not
-    /// exist.
+    /// Returns an entry for each byte offset and for the end. Entries for offsets inside a
+    /// character have `exists` = false.
     std::vector<Way> bestWays(std::string_view text, StopCheck &stop) const {
         std::vector<Way> ways(text.size() + 1);
         for (std::size_t begin = 0; begin < text.size();) {

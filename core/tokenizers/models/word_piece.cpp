@@ -53,7 +53,7 @@ class WordPiece : public TokenModel {
     }
 
     WordPieceRules m_rules;
-    std::size_t m_longest = 0; ///< length in bytes
+    std::size_t m_longest = 0; ///< length of the longest token in bytes
 };
 
 class WordLevel : public TokenModel {

@@ -6,7 +6,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Appends each match to the text before it, unless that is a match too.
+/// Appends each match to the text before it, unless that text is a match too.
 std::vector<Match> mergedWithPrevious(const std::vector<Match> &matches) {
     std::vector<Match> merged;
     bool previousFits = false;

@@ -14,7 +14,8 @@ enum class SplitBehavior { Removed, Isolated, MergedWithPrevious, MergedWithNext
 std::vector<TextPiece> splitAt(const TextPiece &piece, std::vector<Match> matches,
                                SplitBehavior behavior);
 
-/// Returns stretches in which each character that fits is a separate match.
+/// Splits the piece into matches: one for each character that fits, and the stretches between them,
+/// which do not fit.
 template <typename Fits>
 std::vector<Match> matchesOf(const TextPiece &piece, StopCheck &stop, const Fits &fits) {
     std::vector<Match> matches;

@@ -30,15 +30,15 @@ inline std::size_t replacedSize(const std::vector<Match> &matches, std::string_v
 
 class Pattern {
   public:
-    /// Matches these characters literally. They must not be empty.
+    /// Matches the characters literally. `characters` must not be empty.
     static Pattern literal(std::string characters);
     /// Errors: the expression is invalid.
     static Result<Pattern> expression(std::string_view expression,
                                       ExpressionSyntax syntax = ExpressionSyntax::Pcre2);
 
     /// Splits a valid UTF-8 text into matches and the non-empty stretches between them, which
-    /// together cover it. Error: the search needs too many steps or too much time. Throws
-    /// Cancelled.
+    /// together cover it. Errors: the search needs too many steps, too much time, or too much
+    /// memory. Throws Cancelled.
     Result<std::vector<Match>> split(std::string_view text, StopCheck &stop) const;
 
   private:

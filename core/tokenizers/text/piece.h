@@ -46,8 +46,8 @@ class TextPieceWriter {
 
     /// Copies bytes of the old piece.
     void keep(std::size_t begin, std::size_t end);
-    /// Writes `text` in place of bytes of the old piece. The origin of text for an empty range is
-    /// the next byte's or, at the end, the previous one's.
+    /// Writes `text` in place of bytes of the old piece. For an empty range, the origin of `text`
+    /// is the origin of the next byte or, at the end, of the previous byte.
     void put(std::string_view text, std::size_t begin, std::size_t end);
     std::size_t size() const { return m_to.size(); }
     TextPiece take() { return std::move(m_to); }

@@ -15,7 +15,7 @@ namespace {
 
 /// Real text never has more marks on one letter.
 constexpr std::size_t kManyMarks = 64;
-constexpr std::size_t kMaxCharacterBytes = 4; // size in bytes
+constexpr std::size_t kMaxCharacterBytes = 4;
 
 bool hasManyMarks(const icu::UnicodeString &text, const icu::Normalizer2 &nfc) {
     std::size_t marks = 0;

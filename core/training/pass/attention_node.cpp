@@ -111,7 +111,7 @@ class AttentionNode : public Node {
     Index keyStride() const { return m_at.key.buffer.columns.stride(); }
     Index valueStride() const { return m_at.value.buffer.columns.stride(); }
     Index contextStride() const { return m_at.context.columns.stride(); }
-    /// Returns the size of one head's matrix of scores.
+    /// Returns the number of scores of one head, including padded columns.
     Index tile() const { return m_queries * m_stride; }
     static Index placeIn(const Buffer &buffer, Index i, Index block) {
         return i * buffer.sizeOfSequence() + block * buffer.columns.blockStride();
@@ -147,14 +147,14 @@ class AttentionNode : public Node {
                                                                               : 0;
         std::fill_n(m_padding.data() + m_stride, m_stride, given.value);
     }
-    /// Returns zeros for the sequence's tokens, followed by the value for hidden scores.
+    /// Returns a row with zeros for the sequence's tokens, followed by the value for hidden scores.
     const float *paddingOf(const TrainingWorkspace &lane, Index i) const {
         if (!m_hidesPadding)
             return m_padding.data();
         const TokenRows &of = m_at.keysOfSource ? lane.batch->source : lane.batch->tokens;
         return m_padding.data() + m_stride - lane.length(of, i);
     }
-    /// Clears the gradients of hidden scores, which were replaced by a finite number.
+    /// Clears the gradients of hidden scores if a finite value has replaced them.
     void keepHidden(const TrainingWorkspace &lane, Index i, float *gradient) const {
         const float *padding = paddingOf(lane, i);
         for (Index row = 0; row < m_queries; ++row)
@@ -202,7 +202,7 @@ class AttentionNode : public Node {
     AttentionOffsets m_at;
     Index m_queries, m_keys, m_stride;
     AlignedNumbers m_mask;    ///< [T, padded S]
-    AlignedNumbers m_padding; ///< zeros, followed by equally many values for hidden scores
+    AlignedNumbers m_padding; ///< zeros, then as many copies of the value for hidden scores
     bool m_hidesPadding = false;
     bool m_hidesBySomeNumber = false;
     std::optional<AttentionBias> m_bias;

@@ -32,8 +32,7 @@ struct FlatParameter {
 
 class FlatParameters {
   public:
-    /// Adds a parameter and sets its index. Returns false if it was added before with another
-    /// layout.
+    /// Adds a parameter and sets `at` to its index. Returns false if it already has another layout.
     bool add(const ParameterId &id, const RowLayout &rows, const RowLayout &columns, bool decays,
              std::size_t &at);
     void needTransposed(std::size_t at);

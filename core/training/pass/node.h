@@ -17,7 +17,8 @@ class Node {
     Node &operator=(const Node &) = delete;
 
     virtual void forward(TrainingWorkspace &lane) const = 0;
-    /// The gradient of the output must be complete.
+    /// Computes the gradients of the inputs and parameters. The gradient of the output must be
+    /// complete.
     virtual void backward(TrainingWorkspace &lane) const = 0;
 };
 

@@ -12,7 +12,7 @@
 
 namespace headlight::core {
 
-/// Looks up the matrix's row of each token.
+/// Looks up each token's row of the matrix.
 NodePointer lookUpNode(const FlatParameter &matrix, const Buffer &out, bool ofSource);
 
 /// Computes x + fixed rows [T, C], which all sequences share.
@@ -31,7 +31,7 @@ struct NormNumbers {
     const FlatParameter *bias = nullptr;
     bool centred = true;
     float epsilon = 0;
-    Index extras = 0; ///< offset in the extras, with two numbers per row and block
+    Index extras = 0; ///< offset in the extras, which hold two numbers per row and block
 };
 /// Normalises every block of every row.
 NodePointer normNode(const NodeRead &x, const Buffer &out, const NormNumbers &numbers);

@@ -18,8 +18,8 @@ struct Program {
     Index attentionScratch = 0;
 };
 
-/// Compiles a model for sequences of these lengths, with the masks of `masks`, whose sequences are
-/// ignored. Errors name the member of the session's "model": operations that training does not
+/// Compiles a model for sequences of these lengths. Only the masks of `masks` are used, not its
+/// sequences. Errors name the member of the session's "model": operations that training does not
 /// support, words without a trainable embedding, no output layer.
 Result<Program> compileForTraining(const Model &model, const Input &masks, Index tokens,
                                    Index sourceTokens);

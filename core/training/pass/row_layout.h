@@ -27,7 +27,7 @@ struct RowLayout {
 struct Buffer {
     Index rows = 0; ///< rows per sequence
     RowLayout columns{};
-    Index offset = 0; ///< offset for a chunk of one sequence; to be multiplied by the chunk's size
+    Index offset = 0; ///< offset, as a multiple of the maximum chunk size
 
     Index sizeOfSequence() const { return rows * columns.stride(); }
 };

@@ -1,8 +1,8 @@
 // A training pass: from a batch and the current parameters to the loss and its gradients. Memory is
 // allocated once, never during a pass.
 //
-// A batch is split into shards, and these into chunks that fit in the cache. The split depends only
-// on the batch size, so sums are bit-identical for any number of threads.
+// A batch is split into shards, and each shard into chunks that fit in the cache. The split depends
+// only on the batch size, so sums are bit-identical for any number of threads.
 #pragma once
 
 #include "core/training/pass/program.h"
@@ -32,9 +32,9 @@ class TrainingPass {
     const FlatParameters &parameters() const { return m_program.parameters; }
     const PassSizes &sizes() const { return m_sizes; }
 
-    /// Computes loss and accuracy of the batch with these parameters. Also computes the gradient of
-    /// the loss unless `gradient` is null. Both buffers must have the size of parameters(). Returns
-    /// nullopt if stopped; `stop` is checked between nodes.
+    /// Computes the loss and accuracy of the batch with these parameters, and the gradient of the
+    /// loss unless `gradient` is null. Both buffers must have the size of parameters(). Checks
+    /// `stop` between nodes and returns nullopt if stopped.
     std::optional<PassResult> run(const TrainingBatch &batch, const float *weights, float *gradient,
                                   const std::stop_token &stop = {});
 

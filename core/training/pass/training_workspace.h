@@ -16,17 +16,16 @@ struct TokenRows {
     std::vector<Index> lengths; ///< [B]
 };
 
-/// A batch of training examples.
 struct TrainingBatch {
     TokenRows tokens;
     TokenRows source;           ///< empty if there is no second sequence
     std::vector<Index> answers; ///< targets [B, T], or [B] for classes; kLeftOut: none
     Index asked = 0;            ///< number of targets
-    /// For each target, whether it counts for the accuracy [B, T]; empty: all count.
+    /// [B, T], true for targets that count towards the accuracy. Empty: all count.
     std::vector<bool> counts;
     Index counted = 0; ///< number of targets that count; only set if `counts` is not empty
 
-    /// Returns the number of targets that count for the accuracy.
+    /// Returns the number of targets that count towards the accuracy.
     Index countedTargets() const { return counts.empty() ? asked : counted; }
 };
 
@@ -58,7 +57,7 @@ struct TrainingWorkspace {
     float *gradient(const Buffer &buffer) { return gradients.data() + buffer.offset * m_most; }
     Index rows(const Buffer &buffer) const { return sequences * buffer.rows; }
 
-    /// Returns the length of the i-th sequence in the current work.
+    /// Returns the length of the i-th sequence being processed.
     Index length(const TokenRows &of, Index i) const {
         return of.lengths[static_cast<std::size_t>(first + i)];
     }

@@ -1,4 +1,4 @@
-// Ablations. Each is a single change of a model's architecture.
+// Ablations. Each is a single change to a model's architecture.
 #pragma once
 
 #include "core/training/recipe/architecture.h"

@@ -31,14 +31,14 @@ Outcome validate(const Architecture &architecture);
 /// Maximum number of learned parameters. With gradients and moments, they take 1.6 GB.
 inline constexpr Index kMaxLearnedNumbers = 100'000'000;
 
-/// Returns the initial model of a run. The seed determines the matrices, drawn from normal
-/// distributions (deviations: see initial_model.cpp); biases are 0, gains 1. Errors: as validate(),
-/// and more than kMaxLearnedNumbers parameters.
+/// Returns the initial model of a run. The seed determines the matrices, which are drawn from
+/// normal distributions (initial_model.cpp has their deviations). Biases are 0, gains 1. Errors:
+/// those of validate(); more than kMaxLearnedNumbers parameters.
 Result<Model> initialModel(const TaskInfo &task, const Architecture &architecture,
                            std::uint64_t seed);
 
-/// Returns an input without sequences that has the masks of all attention modules, for examples of
-/// the task.
+/// Returns an input that has no sequences, only the masks that all attention modules need for the
+/// task's examples.
 Input masksOf(const TaskInfo &task, const Architecture &architecture);
 
 /// Returns the number of learned parameters.

@@ -10,8 +10,8 @@
 
 namespace headlight::core {
 
-/// Returns the vocabulary's visible form of a character: "␣" for a space, "↵" for a line break;
-/// others stay unchanged.
+/// Returns the vocabulary's visible form of a character: "␣" for a space, "↵" for a line break.
+/// Other characters stay unchanged.
 std::string_view shownCharacter(std::string_view character);
 
 /// Calls `take` with each character (code point) of valid UTF-8 and its byte offset. Skips U+FEFF

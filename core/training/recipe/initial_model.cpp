@@ -36,8 +36,8 @@ Config configFor(const TaskInfo &task, const Architecture &architecture) {
     return config;
 }
 
-/// True if trained models have the parameter. Only feed-forward networks have biases. Attention has
-/// none, so that it matches the usual figures of Q, K and V; it learns just as well.
+/// True if trained models have the parameter. Attention has no biases, as in the usual figures of
+/// Q, K and V. It learns just as well without them.
 bool isLearned(const ParameterId &id, const Model &model) {
     switch (id.which) {
     case ParameterKind::TokenTypes:
@@ -69,7 +69,7 @@ double deviationOf(const ParameterId &id, Index rows, const Model &model) {
     switch (id.which) {
     case ParameterKind::Embeddings:
     case ParameterKind::Positions:
-        return 1 / std::sqrt(static_cast<double>(config.width)); // vectors then have norm ≈ 1
+        return 1 / std::sqrt(static_cast<double>(config.width)); // so that vectors have norm ≈ 1
     case ParameterKind::PositionBias:
         return 0.02;
     case ParameterKind::Output:

@@ -18,8 +18,8 @@ struct OptimizerSettings {
     float beta2 = 0.99f;        ///< decay rate of the second moment (AdamW)
     float epsilon = 1e-8f;
     float momentum = 0.9f; ///< momentum μ (SGD)
-    /// Each step subtracts η·weightDecay times the matrix. Does not apply to biases, gains and
-    /// matrices that are only used for lookups.
+    /// Each step subtracts η·weightDecay times the matrix. Does not apply to biases, gains, or
+    /// matrices that are used only for lookups.
     float weightDecay = 0.01f;
     float clip = 1;     ///< maximum norm of the complete gradient; 0: none
     Index warmUp = 50;  ///< number of steps in which the rate increases linearly to η

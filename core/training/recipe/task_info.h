@@ -35,17 +35,17 @@ struct TaskInfo {
     std::vector<std::string> words{};
     std::vector<std::string> sourceWords{}; ///< vocabulary of the encoder; empty if there is none
     std::vector<std::string> classes{};     ///< class names, for TargetPositions::Class
-    /// The rules that determine some of the answers. Empty: all answers count for the accuracy.
+    /// The rules that determine some of the answers. Empty: all answers count towards the accuracy.
     std::vector<Message> rules{};
     bool readsCharacters = false; ///< splits texts into characters instead of words
     Index length = 0;             ///< T, length of the longest example
     Index sourceLength = 0;
     AccuracyUnit counts = AccuracyUnit::Examples;
-    /// Accuracy of random guesses, and the best possible accuracy. The latter is 1 for the user's
-    /// own texts, where it is unknown.
+    /// Accuracy of random guesses, and the best possible accuracy. For the user's own texts the
+    /// best accuracy is unknown, so it is 1.
     double chance = 0;
     double best = 1;
-    /// The default recipe, with which a model learns the task well. Its `task` is the id.
+    /// The default recipe, with which a model learns the task well. Recipe::task equals `id`.
     Recipe recipe{};
 };
 

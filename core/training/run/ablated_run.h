@@ -23,7 +23,7 @@ Result<AblatedRunPointer> firstAblatedRun(const Recipe &recipe, Ablation which,
                                           const TaskInfo &task);
 
 /// Returns the input of the ablated run: the same sequences, with its own masks and without
-/// interventions in heads.
+/// interventions.
 Input ablatedInput(Ablation which, Input input);
 
 } // namespace headlight::core

@@ -55,7 +55,7 @@ Reach reachOf(const History &history) {
     return reach;
 }
 
-/// Returns the step at which `own` diverged; nullopt unless it is further behind `other` than
+/// Returns the step at which `own` diverged; nullopt unless `own` is further behind `other` than
 /// alternating runs can be.
 std::optional<Index> divergedAt(const History &own, const History &other) {
     const Reach reach = reachOf(own), further = reachOf(other);
@@ -70,7 +70,7 @@ double guessingOf(const Model &model) {
     return std::log(static_cast<double>(std::max(answers, Index(1))));
 }
 
-/// Returns the criterion by which `one` is clearly better.
+/// Returns the criterion by which `one` is clearly better; nullopt if it is not.
 std::optional<Criterion> leadOf(const RunMetrics &one, const RunMetrics &other) {
     constexpr double kClearlyLess = 0.8, kClearlyMore = 0.05;
     const auto where = [](bool isSo, Criterion by) {
@@ -105,7 +105,7 @@ Verdict verdictOf(const AblationResult &result, Ablation ablation) {
         constexpr double kNothing = 0.02, kNonsense = 0.1;
         const bool copies = ablated.heldOut.loss < kNothing * result.guessing;
         if (copies && !ablated.heldOut.written)
-            return Verdict::NoClearDifference; // because generation was not measured
+            return Verdict::NoClearDifference; // generation was not measured
         return copies && *ablated.heldOut.written < kNonsense ? Verdict::AsClaimed
                                                               : Verdict::Contradicted;
     }

@@ -29,11 +29,11 @@ struct AblationResult {
 
 /// Compares the result with the claim in the literature about which run learns better. A run is
 /// clearly better if only that run reaches kLearned, or in less than 0.8 of the other's steps. If
-/// neither reaches it, a run is better if its accuracy is higher by 0.05 or, failing that, if its
-/// loss is less than 0.8 of the other's. A run that diverged is worse. NoPositions: the claim is
-/// that tasks that depend on order cannot be learned, so reaching kLearned contradicts it. NoMask:
-/// the claim is a loss below 1/50 of the guessing loss, but fewer than 1/10 of the generated
-/// examples correct.
+/// neither reaches it, a run is better if its accuracy is higher by 0.05. If the accuracies are
+/// closer, it is better if its loss is less than 0.8 of the other's. A run that diverged is worse.
+/// NoPositions: the claim is that tasks that depend on order cannot be learned, so reaching
+/// kLearned contradicts it. NoMask: the claim is a loss below 1/50 of the guessing loss, but fewer
+/// than 1/10 of the generated examples correct.
 enum class Verdict { AsClaimed, NoClearDifference, Contradicted };
 
 /// The criterion by which a run is clearly better, in order of priority.

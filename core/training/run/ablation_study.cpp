@@ -16,7 +16,7 @@ Result<AblationStudy> AblationStudy::create(TrainingState state, const TaskPoint
         return AblationStudy({*std::move(run)}, std::nullopt, {});
     TrainingState other = given->state;
     Result<Recipe> own = ablatedRecipe(recipe, given->ablation,
-                                       task->info()); // the main run may have more steps now
+                                       task->info()); // with the main run's current number of steps
     if (!own)
         return own.error();
     other.recipe = *std::move(own);
@@ -39,7 +39,7 @@ bool AblationStudy::isDone() const {
     return isOver(m_run) && (!m_ablated || isOver(*m_ablated));
 }
 
-/// Measures if a measurement is due, then makes a step unless the run has reached `to`.
+/// Takes a measurement if one is due, then makes a step unless the run has reached `to`.
 Outcome AblationStudy::go(Runner &runner, Index to, const std::stop_token &stop) {
     Trainer &trainer = runner.trainer;
     if (runner.divergence)

@@ -23,13 +23,14 @@ class AblationStudy {
     bool isDone() const;
 
     /// Makes one step of each run, after a measurement if one is due. If stopped, only the ablated
-    /// run may have made the step; the next call catches up. A run that diverges does not stop the
-    /// other. Errors: "cancelled"; all runs have diverged.
+    /// run may have made the step. The next call then catches up. A run that diverges does not stop
+    /// the other. Errors: "cancelled"; all runs have diverged.
     Outcome advance(const std::stop_token &stop = {}) { return goTo(step() + 1, stop); }
-    /// Measures if a measurement is due, but does not train. Used after the last step.
+    /// Takes a measurement if one is due, but does not train. Used after the last step.
     Outcome measure(const std::stop_token &stop = {}) { return goTo(step(), stop); }
 
-    /// Return why a run diverged: the step, and the value that became NaN or infinite.
+    /// Return the error of a run that diverged: the step, and the value that became NaN or
+    /// infinite.
     const std::optional<Error> &divergence() const { return m_run.divergence; }
     std::optional<Error> ablatedDivergence() const {
         return m_ablated ? m_ablated->divergence : std::optional<Error>();

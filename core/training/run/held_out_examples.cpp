@@ -9,8 +9,8 @@ namespace headlight::core {
 
 namespace {
 
-/// Number of examples on which heads are measured. They suffice to show what a head does, and take
-/// about as long as a few steps.
+/// Number of examples on which heads are measured. They are enough to show what a head does, and
+/// measuring them takes about as long as a few steps.
 constexpr std::size_t kLookedAt = 4;
 /// Number of examples that are generated token by token.
 constexpr std::size_t kWritten = 32;
@@ -87,8 +87,8 @@ std::optional<HeldOut> HeldOutExamples::measure(TrainingPass &pass, const float 
     return heldOut.written ? std::optional(heldOut) : std::nullopt;
 }
 
-/// Greedy generation fails at the first answer that is not the most likely token. Until then, the
-/// generated text equals the example, so a pass over the example suffices.
+/// Greedy generation fails at the first answer that is not the most likely token. Up to that
+/// answer, the generated text equals the example, so a pass over the example is enough.
 std::optional<double> HeldOutExamples::measureWriting(TrainingPass &pass, const float *weights,
                                                       const std::stop_token &stop) {
     double right = 0;

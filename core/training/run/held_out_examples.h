@@ -23,7 +23,7 @@ std::vector<Example> heldOutOf(const Task &task, Index count = 256);
 /// be compared.
 class HeldOutExamples {
   public:
-    /// Draws `count` examples. Their targets fit a model of this architecture.
+    /// Draws `count` examples, with targets for a model of this architecture.
     HeldOutExamples(const Task &task, const Architecture &architecture, Index count = 256)
         : HeldOutExamples(task, architecture, heldOutOf(task, count)) {}
     /// Uses `examples` instead of drawing them.

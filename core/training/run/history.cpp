@@ -20,7 +20,8 @@ void addPoint(History &history, HistoryPoint point) {
     Index every = 1;
     while (point.step / every >= most)
         every *= 2;
-    // Any other point is removed once it is no longer the last one.
+    // Points with held-out metrics are kept, too. All others are removed once they are not the
+    // last.
     const auto isKept = [every](const HistoryPoint &kept) {
         return kept.heldOut || kept.step % every == 0;
     };

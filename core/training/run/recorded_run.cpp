@@ -14,7 +14,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Maximum number of snapshots of a run. A viewer could not tell more of them apart in a minute.
+/// Maximum number of snapshots of a run. More of them would look alike in a one-minute replay.
 constexpr Index kMaxSnapshots = 240;
 /// Maximum memory of all snapshots, in bytes. Runs of larger models have fewer snapshots.
 constexpr Index kSnapshotMemory = Index(64) << 20;
@@ -47,8 +47,8 @@ double guessLossOf(const Task &task, std::uint64_t seed) {
     return loss;
 }
 
-/// Returns held-out examples that are short enough to be read at a glance, the longest ones first,
-/// because a pattern of a few cells shows little.
+/// Returns held-out examples that are short enough to be read at a glance. The longest ones come
+/// first, because a pattern of a few cells shows little.
 std::vector<Example> readableExamplesOf(const Task &task) {
     constexpr std::size_t kReadableTokens = 9;
     constexpr std::size_t kMaxShown = 24;
@@ -64,7 +64,7 @@ std::vector<Example> readableExamplesOf(const Task &task) {
     return all;
 }
 
-/// Computes the traces of the measured examples at one snapshot.
+/// Computes one trace per example.
 Result<std::vector<TracePointer>> tracesOf(const Model &model, const Input &masks,
                                            std::span<const Example> examples,
                                            const std::stop_token &stop) {
@@ -100,7 +100,6 @@ std::vector<double> measuresIn(const std::vector<TracePointer> &traces, Attentio
     return sums;
 }
 
-/// Records the run of a trainer.
 class Recorder {
   public:
     Recorder(Trainer trainer, const WatchableTask &watched)
@@ -170,8 +169,8 @@ class Recorder {
         return Done{};
     }
 
-    /// Sorts the examples, the clearest ones first: by the smallest measure of a formed head in the
-    /// example, relative to the head's mean.
+    /// Sorts the examples so that the clearest ones come first. In an unclear example, the measure
+    /// of at least one formed head is far below the head's mean.
     Outcome sortExamples(RecordedRun &run) const {
         std::vector<std::pair<double, Example>> all;
         for (Example &example : readableExamplesOf(*run.task)) {
@@ -193,7 +192,7 @@ class Recorder {
         return Done{};
     }
 
-    /// Returns the head with the highest final measure, or nothing if no head serves the purpose.
+    /// Returns the head with the highest final measure, or nullopt if no head serves the purpose.
     std::optional<FormedHead> formed(std::size_t purpose) const {
         const auto &all = m_measures[purpose];
         const auto best = std::ranges::max_element(all.back()) - all.back().begin();

@@ -43,11 +43,11 @@ struct RecordedRun {
     TaskPointer task;
     TrainingState end{};                  ///< after the last step, with the complete history
     std::vector<RunSnapshot> snapshots{}; ///< by step; includes at least the first and last step
-    /// At most one head per purpose of the task, by layer. A head is left out if its measure stays
-    /// small, or was never below half of its final value; then no head serves that purpose.
+    /// At most one head per purpose of the task, by layer. A purpose has no head if the measure
+    /// stays small, or was never below half of its final value.
     std::vector<FormedHead> heads{};
-    /// Held-out examples that are short enough to be read at a glance. In the first ones, the heads
-    /// show their purpose most clearly.
+    /// Held-out examples that are short enough to be read at a glance. The examples in which the
+    /// heads show their purpose most clearly come first.
     std::vector<Example> examples{};
     /// Loss of the best guess without reading the input: the entropy of the answers of 1000
     /// training examples, in nats.
@@ -63,8 +63,8 @@ struct RecordedRun {
     /// Returns the snapshot closest to the step.
     std::size_t snapshotAtStep(double step) const;
     /// Returns `count` different snapshots that are evenly spaced over the replay's duration up to
-    /// `until`: the first one, `until` itself, and others in between. Returns fewer if there are
-    /// not enough.
+    /// `until`: the first one, `until` itself, and others in between. Returns fewer if the run has
+    /// too few.
     std::vector<std::size_t> spread(std::size_t until, std::size_t count) const;
 };
 using RecordedRunPointer = std::shared_ptr<const RecordedRun>;
@@ -82,12 +82,12 @@ Result<std::vector<double>> targetMeasures(const Model &model, const Input &mask
                                            KeyTarget target, std::span<const Example> examples);
 
 /// Returns the first index from which a measure stays at least half of its last value; nullopt if
-/// it does from the start.
+/// the measure does so from the start.
 std::optional<std::size_t> halfReached(std::span<const double> measures);
 /// Returns the share of the replay's duration at which each snapshot is shown. A quarter of the
-/// duration is spread evenly over the steps. Each curve gets an equal part of the rest, spent where
-/// it reaches a new best value between its first and its last value, so noise takes no time.
-/// `curves`: one value per snapshot for each curve.
+/// duration is spread evenly over the steps. Each curve gets an equal part of the rest. Its part is
+/// spent where the curve reaches a new best value between its first and last values, so noise takes
+/// no time. `curves`: one value per snapshot for each curve.
 std::vector<double> paceOf(std::span<const Index> steps,
                            const std::vector<std::vector<double>> &curves);
 

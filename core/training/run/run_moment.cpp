@@ -14,7 +14,7 @@ namespace {
 
 /// Two patterns look different if their differenceOf() is above this.
 constexpr double kLooksDifferent = 0.1;
-/// Number of snapshots of a run whose patterns may be wrong answers, including the first and the
+/// Number of snapshots whose patterns may be offered as wrong answers, including the first and the
 /// last.
 constexpr std::size_t kAskedSnapshots = 16;
 
@@ -77,8 +77,8 @@ Outcome addPatterns(const RecordedRun &run, std::size_t snapshot, const Example 
     return Done{};
 }
 
-/// Returns the two patterns that differ most from `right` and from each other: the smallest of the
-/// three differences is as large as possible. Empty if it is always too small to be seen.
+/// Returns the two patterns that differ most from `right` and from each other, by the smallest of
+/// the three differences. Empty if that difference is too small to be seen for all pairs.
 std::vector<HeadPattern> mostDifferentPair(const HeadPattern &right,
                                            const std::vector<HeadPattern> &patterns) {
     std::vector<double> fromRight;
@@ -156,8 +156,8 @@ Result<std::vector<PatternChoice>> patternChoices(const RecordedRun &run, std::s
     HeadPattern right = *found;
     right.choice.isRight = true;
     patterns.erase(found);
-    // Other heads at the end come first. Those at the start are easy to recognise, and those in
-    // between are similar to their final patterns. But a model may have only one head.
+    // Other heads at the end of the run are preferred. Patterns at the start are easy to rule out,
+    // and those in between resemble the final ones. But a model may have only one head.
     std::vector<std::size_t> between = run.spread(last, kAskedSnapshots);
     std::erase_if(between, [last](std::size_t each) { return each == 0 || each == last; });
     const std::vector<std::vector<std::size_t>> more{{0}, between};

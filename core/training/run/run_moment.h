@@ -31,8 +31,8 @@ Result<RunMoment> momentOf(const RecordedRun &run, std::size_t snapshot, const E
 Result<double> rightShareOf(const RecordedRun &run, std::size_t snapshot,
                             const std::vector<HeadIntervention> &silenced, Index examples = 64);
 
-/// The attention pattern of one head of a recorded run: one possible answer to the question about
-/// the pattern that the formed head will have.
+/// The attention pattern of one head of a recorded run: one possible answer to "Which pattern will
+/// the formed head have?"
 struct PatternChoice {
     AttentionId attention{};
     Index head = 0;
@@ -41,10 +41,10 @@ struct PatternChoice {
 };
 
 /// Returns the pattern of the formed head and the two wrong ones that differ most from it and from
-/// each other. The wrong ones are real patterns, too: of other heads at the end of the run. If
-/// these look alike, heads at the start are added, and then heads at steps in between. Their order
-/// depends only on the seed. Returns fewer if no three patterns look different. Errors: as
-/// forward().
+/// each other. The wrong patterns are real, too. They are those of other heads at the end of the
+/// run. If these look alike, heads at the start are added, and then heads at steps in between. The
+/// order depends only on the seed. Returns fewer than three if too few patterns look different.
+/// Errors: as forward().
 Result<std::vector<PatternChoice>> patternChoices(const RecordedRun &run, std::size_t formedHead,
                                                   const Example &example);
 

@@ -6,9 +6,9 @@
 
 namespace headlight::core {
 
-/// For each sequence that is one of the task's held-out examples, returns the task's targets; for
-/// all others, next-token targets if the model predicts tokens. `task` may be null. The result is
-/// empty if no target is known.
+/// For each sequence that is one of the task's held-out examples, returns the task's targets. For
+/// all others, returns next-token targets if the model predicts tokens. `task` may be null. The
+/// result is empty if no target is known.
 std::vector<Target> taskTargetsOf(const Trace &trace, const Task *task);
 
 } // namespace headlight::core

@@ -16,7 +16,7 @@ namespace {
 constexpr Index kMeasuredTogether = 64;
 constexpr Index kCountedTogether = 500;
 
-/// Makes only the answers of one rule count. Leaves out examples without such an answer.
+/// Makes the accuracy count only the answers of one rule. Leaves out examples without any.
 std::vector<Example> ofRule(std::vector<Example> examples, Index rule) {
     for (Example &example : examples)
         for (Index &each : example.rules)
@@ -115,7 +115,7 @@ class Measuring {
     AlignedNumbers m_weights;
 };
 
-/// Draws distinct tokens, without special tokens, and repeats them once.
+/// Draws distinct tokens other than special tokens, and repeats them once.
 Example repeatedTokens(const TaskInfo &task, Random &random) {
     std::vector<Index> choices;
     for (Index id = 0; id < std::ssize(task.words); ++id)

@@ -34,22 +34,22 @@ struct TaskMeasurement {
     Index examples = 0;
     Index answers = 0; ///< number of answers that count
     HeldOut heldOut{};
-    std::optional<double> bigram{}; ///< accuracy of the bigram model; only for next tokens
+    std::optional<double> bigram{}; ///< accuracy of the bigram model; next-token tasks only
     std::vector<RuleAccuracy> rules{};
     std::vector<MeasuredHead> heads{}; ///< only for next tokens
 };
 
 /// Number of training examples in which the bigram model counts tokens.
 inline constexpr Index kBigramExamples = 20'000;
-/// Number of distinct random tokens in a text that repeats them once. Fewer if the task's longest
-/// example is shorter.
+/// Number of distinct random tokens in a text that repeats them once. Smaller if such a text would
+/// be longer than the task's longest example.
 inline constexpr Index kRepeatedTokens = 24;
 /// Number of texts with random repeated tokens.
 inline constexpr Index kRepeatedTexts = 32;
 
 /// Measures the first `examples` held-out examples. The bigram model predicts the next token that
 /// is most frequent in the training examples of seed 1. Random repeated tokens are drawn from the
-/// words without special tokens such as [PAD]. Errors: as forward(); "cancelled".
+/// vocabulary, except special tokens such as [PAD]. Errors: as forward(); "cancelled".
 Result<TaskMeasurement> measureTask(const Task &task, const Model &model, const Recipe &recipe,
                                     Index examples, const std::stop_token &stop = {});
 

@@ -190,7 +190,7 @@ Result<Trainer::Made> Trainer::makeStep(std::stop_token stop) {
         return cancelled();
     if (!std::isfinite(result->loss))
         return noNumber("the loss became NaN or infinite", my.state.step);
-    // If stopped below, only `next` is incomplete, and it is then not used.
+    // If the calls below are stopped, only `next` is incomplete. It is then not used.
     Made made{*result, my.optimizer.lengthOf(my.gradient.data())};
     if (!std::isfinite(made.length))
         return noNumber("a gradient became NaN or infinite", my.state.step);

@@ -11,7 +11,7 @@
 
 namespace headlight::core {
 
-/// A trainer. Not thread-safe.
+/// Not thread-safe.
 class Trainer {
   public:
     /// Resumes a run from a state. Errors: an invalid recipe; the model or the moments do not fit
@@ -29,9 +29,9 @@ class Trainer {
     bool isDone() const { return step() >= recipe().steps; }
 
     /// Trains on one batch: computes loss and gradients, updates the parameters, and adds a point
-    /// to the history. Checks `stop` every few milliseconds; a cancelled step changes nothing.
-    /// Errors: "cancelled"; NaN or infinity, with the step and the kind of value. After an error,
-    /// the state is as before the step.
+    /// to the history. Checks `stop` every few milliseconds. Errors: "cancelled"; NaN or infinity,
+    /// with the step and the kind of value. After any error, the state is the same as before the
+    /// step.
     Outcome advance(std::stop_token stop = {});
 
     /// Computes what the next step will do to one element of a parameter, without changing the

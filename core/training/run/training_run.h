@@ -20,7 +20,6 @@ struct TrainingRun {
     std::shared_ptr<const Task> ownText{}; ///< as in TrainingState
 };
 
-/// Shared and immutable.
 using TrainingRunPointer = std::shared_ptr<const TrainingRun>;
 
 inline TrainingRun runOf(TrainingState state) {

@@ -11,14 +11,13 @@ namespace headlight::core {
 
 class Task;
 struct AblatedRun;
-/// Shared and immutable.
 using AblatedRunPointer = std::shared_ptr<const AblatedRun>;
 
 /// No generator state is stored: random numbers depend only on the seed and the step number.
 struct TrainingState {
     Recipe recipe{};
     Index step = 0;                ///< number of completed steps
-    Model model{};                 ///< contains the parameters at this step
+    Model model{};                 ///< with the parameters at this step
     ModelParameters firstMoment{}; ///< AdamW's m, or SGD's v; null parameters before the first step
     ModelParameters secondMoment{}; ///< AdamW's v
     History history{};

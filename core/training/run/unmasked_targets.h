@@ -10,13 +10,13 @@ namespace headlight::core {
 /// True if tokens can attend to later tokens that they have to predict.
 bool seesTargets(const TaskInfo &task, const Architecture &architecture);
 
-/// If all other targets are the next token, removes the target of the last token. It is the only
-/// target that the input does not contain, so the model would have to learn it as if there were a
-/// mask.
+/// If all other targets are the next token, removes the target of the last token. That target is
+/// the only one that the input does not contain, so the model would have to learn it as if there
+/// were a mask.
 void leaveOutLast(std::vector<Example> &examples);
 
-/// Returns one example per answer that counts: the tokens up to it, with a target only at the last
-/// token. The model has to solve exactly this during generation.
+/// Returns one example per answer that counts: the tokens up to that answer, with a target only at
+/// the last token. These are the predictions that generation needs.
 std::vector<Example> asWritten(const Example &example);
 
 } // namespace headlight::core

@@ -18,7 +18,7 @@ void fillRows(TokenRows &rows, std::span<const Example> examples, std::vector<In
     }
 }
 
-/// Marks the targets of an example that count, starting at `first`.
+/// Marks the example's targets that count towards the accuracy, starting at index `first`.
 void countTargets(const Example &example, std::ptrdiff_t first, TrainingBatch &batch) {
     for (std::size_t i = 0; i < example.answers.size(); ++i)
         if (countsAt(example, i)) {

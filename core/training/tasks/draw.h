@@ -1,5 +1,5 @@
-// Helpers for drawing random examples, and their split, so that training can never draw a held-out
-// example.
+// Helpers that draw random examples and assign them to splits, so that training can never draw a
+// held-out example.
 #pragma once
 
 #include "core/random.h"
@@ -33,8 +33,8 @@ void drawDistinct(Random &random, Index first, Index choices, std::span<Index> o
 /// Returns "a", "b", …: the vocabulary of tasks on abstract sequences.
 std::vector<std::string> letters(Index count);
 
-/// Returns the split for a content. One in eight contents is held out, chosen by a mixed FNV-1a
-/// hash of the ids.
+/// Returns the split of an example from the ids of its content. A mixed FNV-1a hash of the ids
+/// selects one in eight to be held out.
 Split splitOf(std::span<const Index> content);
 
 } // namespace headlight::core

@@ -11,7 +11,7 @@
 
 namespace headlight::core {
 
-/// The keys that count for a measure, for each query.
+/// The keys whose attention weights a measure adds up, for each query.
 enum class KeyTarget {
     PreviousToken, ///< the token before the query
     AfterSame,     ///< tokens after earlier occurrences of the query's token (induction)
@@ -41,8 +41,8 @@ std::span<const WatchableTask> watchableTasks();
 /// Returns null for any other task.
 const WatchableTask *findWatchableTask(std::string_view task);
 
-/// For each token of the example, returns the keys that count for the measure. Empty for queries
-/// that do not count.
+/// For each token of the example, returns the keys whose weights the measure adds up. Empty for
+/// queries that the measure ignores.
 std::vector<std::vector<Index>> targetKeysOf(KeyTarget target, const Task &task,
                                              const Example &example);
 

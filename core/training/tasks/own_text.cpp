@@ -1,6 +1,6 @@
 // The last tenth of the text is held out, and no training window overlaps it. Repeated phrases
 // occur in both parts, as in any text. Accuracy counts single answers, because no model predicts a
-// whole window. Chance: guessing one of all words. Best: unknown, so 1.
+// whole window. Chance: guessing a word at random. Best: unknown, so 1.
 #include "core/training/tasks/own_text.h"
 
 #include "core/cancelled.h"
@@ -168,8 +168,8 @@ TaskInfo ownTextInfo(TextUnits units) {
     info.readsCharacters = characters;
     info.length = characters ? kCharactersInWindow : kWordsInWindow;
     info.recipe.task = info.id;
-    // Generation continues beyond one window. Learned positions end there, and rotary positions do
-    // not work for distances that did not occur in training.
+    // Generation continues beyond one window. Learned positions end with the window, and rotary
+    // positions do not work for distances that did not occur in training.
     info.recipe.architecture.positions = Positions::Alibi;
     info.recipe.architecture.heads = 4;
     info.recipe.architecture.width = 64;
@@ -198,7 +198,7 @@ Result<TaskPointer> ownTextTask(std::string_view text, TextUnits units, std::sto
                      "",
                      "use a text with more variety"};
     TaskInfo info = ownTextInfo(units);
-    const Index least = 10 * (info.length + 1); // one tenth must have room for one window
+    const Index least = 10 * (info.length + 1); // a tenth must hold a window and a token
     if (std::ssize(found.text) < least)
         return Error{{characters ? "its %1 characters are too few to hold out a tenth"
                                  : "its %1 words are too few to hold out a tenth",

@@ -1,6 +1,6 @@
-// Letters, a colon, and the letters in reverse order: "d a c : c a d [EOS]". The last letter
-// follows the colon; each following letter is the one that comes before the current letter in the
-// input. So one layer stores the predecessor of each letter, and the next layer looks it up.
+// Letters, a colon, and the letters in reverse order: "d a c : c a d [EOS]". The first answer, at
+// the colon, is the last letter. At each letter, the answer is the letter before it in the input.
+// So one layer stores the predecessor of each letter, and the next layer looks it up.
 //
 // Held out: sequences, by their content. Chance: guessing a letter or the end correctly for each of
 // the L + 1 answers. Best: 1, because all letters of a sequence differ. Accuracy of the default

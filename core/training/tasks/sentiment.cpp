@@ -1,7 +1,7 @@
 // "the film was not bad but the music was boring .": positive or negative? "not" inverts the
-// meaning of its clause. With "but", the clause after it counts; with "although", the clause before
-// it: "the film was good although the music was bad". Neither words nor positions alone are enough
-// to decide.
+// meaning of its clause. With "but", the clause after it counts. With "although", the clause before
+// it counts: "the film was good although the music was bad". Neither words nor positions alone are
+// enough to decide.
 //
 // Held out: combinations of subjects, opinions, negations and the conjunction, regardless of
 // degrees ("very good" or "really good"). Chance: one half, because both classes are equally
@@ -47,7 +47,7 @@ class SentimentTask final : public Task {
         std::array<Index, 7> content{};
         do {
             counts = clause(random, liked);
-            do // drawn even if it is not used
+            do // also drawn for a single clause, which does not use it
                 other = clause(random, joined == Joined::ByAnd ? liked : 1 - liked);
             while (other.thing == counts.thing);
             content = {static_cast<Index>(joined), counts.thing, counts.isNegated, counts.opinion};

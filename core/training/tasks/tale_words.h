@@ -54,7 +54,7 @@ struct TaleWords {
     std::vector<Index> names, things, places, foods, colours, sizes, adjectives, weathers;
     std::vector<Index> nouns, pluralNouns; ///< the same nouns, in the same order
     std::vector<Index> got, laughed, liked;
-    std::vector<Index> anyWord; ///< all words except capitalised, punctuation and special tokens
+    std::vector<Index> anyWord; ///< without capitalised words, punctuation and special tokens
     std::vector<std::vector<Index>> openings;
     Index she[2]{}, capitalShe[2]{}, her[2]{}; ///< [0] for a girl, [1] for a boy
     Index was = 0, were = 0, bigger = 0, smaller = 0, end = 0;
@@ -69,7 +69,7 @@ TaleWords taleWords();
 
 /// True if the child has this thing, or is at this place, only in held-out tales. The arguments are
 /// indices in TaleWords::names, things and places. Every child has three such things and two such
-/// places; every thing and every place has two such children.
+/// places. Every thing and every place has two such children.
 bool isHeldOutThing(Index name, Index thing);
 bool isHeldOutPlace(Index name, Index place);
 

@@ -1,14 +1,14 @@
 // Tales of two children: "Mia had a big red kite . Tom found a small blue boat . Mia took her kite
-// to the lake . … Where was Mia ? At the lake . The end ." Every next word is a target. For some of
-// them, the rules of the grammar determine the word from the words before: the thing of its owner,
-// its colour, a comparison of sizes, the place of a child, the pronoun for a name, "was" or "were"
-// across a clause, and a list that is copied in order. Only these count for the accuracy.
-// tale_words.cpp lists the sentences.
+// to the lake . … Where was Mia ? At the lake . The end ." Every next word is a target. Some of
+// them follow from earlier words by a rule of the grammar: the thing that a child owns, its colour,
+// a comparison of sizes, or the place of a child. Other rules determine the pronoun for a name,
+// "was" or "were" across a clause, and a list that is copied in order. Only targets with a rule
+// count towards the accuracy. tale_words.cpp lists the sentences.
 //
 // Held out: pairs of a child and a thing, and of a child and a place. In training tales, the two
 // words of such a pair never occur together, wherever they are. In held-out tales, each child has a
-// held-out thing and, if it goes anywhere, a held-out place. So a model cannot answer from
-// memorised pairs. Chance: guessing one of all words. Best: 1.
+// held-out thing and, if the child goes anywhere, a held-out place. So a model cannot answer from
+// memorised pairs. Chance: guessing a word at random. Best: 1.
 #include "core/training/tasks/draw.h"
 #include "core/training/tasks/makers.h"
 #include "core/training/tasks/tale_words.h"
@@ -50,7 +50,6 @@ bool hasNoHeldOutPair(const std::vector<Index> &tokens, const TaleWords &words) 
     return true;
 }
 
-/// Writes a single tale.
 class TaleWriter {
   public:
     TaleWriter(const TaleWords &words, Split split, Random &random)
@@ -91,7 +90,7 @@ class TaleWriter {
         addScenes(haveGone);
     }
 
-    /// Adds long word games until there is no more room for one.
+    /// Adds long word games until no more fit.
     void playGames() {
         fillChild(below(m_random, 2));
         add(m_words.gameOpening);
@@ -122,8 +121,8 @@ class TaleWriter {
         drawOwn(&Child::place, m_words.places, isHeldOutPlace);
     }
 
-    /// Draws a different thing or place for each child. For training, neither forms a held-out pair
-    /// with either child.
+    /// Draws a different thing or place for each child. In training tales, neither forms a held-out
+    /// pair with either child.
     void drawOwn(Index Child::*own, const std::vector<Index> &choices,
                  bool (*isHeldOut)(Index, Index)) {
         const bool trains = m_split == Split::Train;
@@ -300,7 +299,8 @@ class TaleWriter {
             example.answers.push_back(m_text[i + 1].id);
             example.rules.push_back(m_text[i + 1].rule);
         }
-        // The accuracy on held-out tales means nothing otherwise, so this holds in every build.
+        // Checked in every build, because otherwise the accuracy on held-out tales would mean
+        // nothing.
         if (m_split != Split::HeldOut && !hasNoHeldOutPair(example.tokens, m_words))
             std::abort();
         return example;

@@ -24,8 +24,8 @@ class Task {
     Task &operator=(const Task &) = delete;
 
     const TaskInfo &info() const { return m_info; }
-    /// Draws an example of the split. The same state of `random` results in the same example on
-    /// every system.
+    /// Draws an example of the split. Equal states of `random` result in equal examples on every
+    /// system.
     virtual Example example(Split split, Random &random) const = 0;
     /// For each token, returns the positions that its answer depends on, in the source if there is
     /// one. Empty for tokens without a target or with unknown origins.

@@ -18,7 +18,6 @@ class WordIds {
     Index of(std::string_view word);
     /// Returns the ids of space-separated words.
     std::vector<Index> line(std::string_view words);
-    /// Returns the ids of several lines.
     std::vector<std::vector<Index>> lines(std::initializer_list<std::string_view> lines);
 
     const std::vector<std::string> &words() const { return m_words; }

@@ -22,11 +22,11 @@ struct TokenizedText {
 };
 
 struct Sequence {
-    std::vector<Token> tokens;       ///< T tokens; shorter texts end with [PAD]
-    Index length = 0;                ///< number of tokens that are not padding
-    std::string text;                ///< as typed by the user; empty otherwise
-    bool isSplit = false;            ///< true if the tokens are the words of `text`
-    Parameter embeddings;            ///< [T, E], replaces the embeddings of the model; may be null
+    std::vector<Token> tokens; ///< T tokens; shorter texts end with [PAD]
+    Index length = 0;          ///< number of tokens that are not padding
+    std::string text;          ///< empty if unknown
+    bool isSplit = false;      ///< true if the tokens are the words of `text`
+    Parameter embeddings;      ///< [T, E], used in place of the model's embeddings; may be null
     std::vector<Index> tokenTypes{}; ///< T rows of the token type matrix; empty: all 0
     const Token &operator[](Index token) const { return tokens[static_cast<std::size_t>(token)]; }
     /// Returns the text, and the tokens without padding and token types.
@@ -58,19 +58,19 @@ class Batch {
 
     /// Returns a copy in which the sequence has its own embeddings [T, E].
     std::shared_ptr<const Batch> withEmbeddings(Index sequence, Parameter embeddings) const;
-    /// Returns a copy in which the first tokens of the sequence have these types, and the others
+    /// Returns a copy in which the first tokens of the sequence have these types. All others have
     /// type 0.
     std::shared_ptr<const Batch> withTokenTypes(Index sequence, std::vector<Index> types) const;
     /// Returns a copy with new embeddings and token types for all sequences. There must be one
     /// entry per sequence. A null or empty entry leaves the sequence unchanged.
     std::shared_ptr<const Batch> withEach(std::vector<Parameter> embeddings,
                                           std::vector<std::vector<Index>> types) const;
-    /// Returns a copy without redundant token ids: ids that the vocabulary finds for the token's
-    /// text anyway.
+    /// Returns a copy without redundant token ids, which the vocabulary finds from the token's
+    /// text.
     std::shared_ptr<const Batch> withNeededIds(const Vocabulary &vocabulary) const;
     /// Returns a batch with only this sequence, without padding.
     std::shared_ptr<const Batch> only(Index sequence) const;
-    /// Returns a batch with this sequence `times` times, with its padding.
+    /// Returns a batch that contains this sequence and its padding `times` times.
     std::shared_ptr<const Batch> repeated(Index sequence, Index times) const;
     /// Returns a copy with one more token of the same type as the last one. The copy has no text.
     /// The batch must have a single sequence, without padding and without its own embeddings.

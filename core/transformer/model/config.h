@@ -18,7 +18,7 @@
 
 namespace headlight::core {
 
-/// How scores are scaled before softmax.
+/// The scaling of the scores before softmax.
 struct Scale {
     enum class Kind { SquareRoot, Number, Off };
     Kind kind = Kind::SquareRoot;
@@ -53,18 +53,18 @@ constexpr bool biasScores(Positions positions) {
 }
 
 /// Disentangled attention (He et al. 2021): the scores of self-attention have up to two additional
-/// terms, each the product of one token's query or key and a learned vector for the distance
+/// terms. Each is the product of one token's query or key and a learned vector for the distance
 /// between the tokens.
 struct Disentangled {
     DistanceTable table{};         ///< span 0: no disentangled attention
     bool contentToPosition = true; ///< adds query · position key of the distance
     bool positionToContent = true; ///< adds key · position query of the distance
-    /// True if W_K and W_Q also compute the position keys and queries.
+    /// True if W_K and W_Q are also the matrices of the position keys and queries.
     bool sharesMatrices = false;
     bool norm = false; ///< applies the config's norm to the vectors of the table
 
     bool isOn() const { return table.span > 0; }
-    /// Returns the number of terms that are added up to a score.
+    /// Returns the number of terms in a score.
     Index terms() const {
         return isOn() ? 1 + Index(contentToPosition) + Index(positionToContent) : 1;
     }
@@ -118,13 +118,14 @@ enum class NormPosition {
     BeforeAndOutput, ///< y = x + norm(f(norm'(x))), as in Gemma 2
 };
 
-/// The values that a norm of queries and keys normalises together, before rotation unless stated.
+/// The values that a norm of queries and keys normalises together. The norm comes before the
+/// rotation unless stated otherwise.
 enum class QueryKeyNorm {
     None,
     PerHead,  ///< each head separately (Henry et al. 2020, Qwen 3)
     AllHeads, ///< all heads together (OLMo 2)
-    /// Each head separately, after rotation and without gain and bias. Layers that do not rotate
-    /// have no such norm (Llama 4).
+    /// Each head separately, after rotation and without gain and bias. Layers without rotation have
+    /// no such norm (Llama 4).
     Rotated,
 };
 
@@ -143,10 +144,10 @@ struct Norm {
 /// activation(x·W_1 + b_1)·W_2 + b_2, or gated: (activation(x·W_g + b_g) ⊙ (x·W_1 + b_1))·W_2 + b_2
 /// (Shazeer 2020; with SiLU called SwiGLU, with GELU GEGLU).
 ///
-/// With experts, each layer has that many such networks, each of width F. A router, softmax(x·W_r +
-/// b_r), computes the weight of every expert for every token. Only the `chosen` experts with the
-/// largest weights process the token. Their outputs are multiplied by these weights and summed
-/// (Shazeer et al. 2017).
+/// With N experts, each layer has N such networks of width F. A router, softmax(x·W_r + b_r),
+/// computes the weight of every expert for every token. Only the `chosen` experts with the largest
+/// weights process the token. Their outputs are multiplied by these weights and summed (Shazeer et
+/// al. 2017).
 struct FeedForward {
     Index width = 0; ///< F; 0: no feed-forward networks
     Activation activation = Activation::Relu;
@@ -165,8 +166,8 @@ struct FeedForward {
     Index chosenGroups = 1; ///< number of groups to choose from, for each token
     float expertFactor = 1; ///< multiplies the weights of the chosen experts
     Index sharedWidth = 0;  ///< width of the shared expert, which processes all tokens; 0: none
-    Index denseLayers = 0;  ///< number of first layers with a single network instead of experts
-    Index denseWidth = 0;   ///< width of that network
+    Index denseLayers = 0;  ///< number of layers at the start that have one network, not experts
+    Index denseWidth = 0;   ///< width of the network in these layers
     /// 1 for each layer with experts, 0 for each with a single network. The entry for layer l is
     /// expertLayers[l mod size]. Empty: all layers after the first `denseLayers` (Llama 4).
     std::vector<Index> expertLayers{};
@@ -205,7 +206,7 @@ enum class OutputLayerKind {
 struct OutputLayer {
     OutputLayerKind kind = OutputLayerKind::None;
     bool scaled = false; ///< multiplies the input of a tied matrix by C^-½ (T5)
-    /// For MaskedLanguage: applied after its linear map. For Classifier: see activatesPooled.
+    /// For MaskedLanguage: applied after the linear map. For Classifier: see activatesPooled.
     Activation activation = Activation::Gelu;
     bool norm = false; ///< for MaskedLanguage: applies the config's norm after the activation
     Index classes = 0; ///< for Classifier: K; for Projection: the width of the shared space
@@ -258,12 +259,13 @@ struct Config {
     FeedForward feedForward{};
     Index embeddingWidth = 0; ///< E, width of the embeddings; 0: C
     /// Multiplies the embeddings by the [E, C] matrix before positions and token types are added,
-    /// not after, even if E = C (ViT).
+    /// not after. The matrix then exists even if E = C (ViT).
     bool projectsFirst = false;
     PicturePatches picture{}; ///< for models whose tokens are patches of a picture
-    /// The number of mel bands of a sound frame. Each token of the encoder, or of a main stack that
-    /// projects first, consists of two frames, so E = 2·bands. Two convolutions over three
-    /// neighbours map the frames to C (Radford et al. 2022, Whisper). 0: the tokens are not sound.
+    /// The number of mel bands of an audio frame. Each token of the encoder, or of a main stack
+    /// that projects first, consists of two frames, so E = 2·bands. Two convolutions over three
+    /// neighbouring frames map the frames to C (Radford et al. 2022, Whisper). 0: the tokens are
+    /// not audio.
     Index soundBands = 0;
     bool scaleEmbeddings = false; ///< multiplies the embeddings by √C
     float embeddingFactor = 1;    ///< multiplies the embeddings (Granite)
@@ -282,11 +284,12 @@ struct Config {
     RelativeConfig relative{};
     Disentangled disentangled{}; ///< in addition to `positions`
     LatentAttention latent{};
-    /// Sliding windows of the self-attention of the main stack or decoder: layer l sees keys less
-    /// than windows[l mod size] tokens away; 0: all keys. Empty: every layer sees all keys.
+    /// Sliding windows of the self-attention of the main stack or decoder: layer l sees keys that
+    /// are less than windows[l mod size] tokens away, or all keys if that is 0. Empty: every layer
+    /// sees all keys.
     std::vector<Index> windows{};
-    /// A window is a chunk: every w tokens form a chunk, and a query sees only the keys of its own
-    /// chunk (Llama 4).
+    /// Windows do not slide. Instead, every w tokens form a chunk, and a query sees only the keys
+    /// of its own chunk (Llama 4).
     bool chunkedWindows = false;
     std::vector<float> alibiSlopes{}; ///< for Alibi: [H]; empty: the slopes of Press et al. (2022)
     OutputLayer outputLayer{};
@@ -377,14 +380,15 @@ struct Config {
     bool normsRotated(Index layer) const {
         return hasNorm() && queryKeyNorm == QueryKeyNorm::Rotated && rotates(layer);
     }
-    /// True if the layer's self-attention multiplies queries by a factor of their position.
+    /// True if the layer's self-attention multiplies queries by a factor that depends on their
+    /// position.
     bool tunesQueries(Index layer) const { return queryTuning.isOn() && !rotates(layer); }
     /// True if all blocks of a layer read the same normalised input.
     bool sharesNorm() const { return parallel && sharedNorm && normsBefore(); }
     bool operator==(const Config &) const = default;
 };
 
-/// Limits, so that a malicious file cannot exhaust the memory.
+/// Limits that keep a malicious file from exhausting the memory.
 inline constexpr Index kMaxWidth = 16384;
 inline constexpr Index kMaxHeadColumns = 32768; ///< total of all heads
 inline constexpr Index kMaxFeedForwardWidth = 65536;
@@ -396,9 +400,9 @@ inline constexpr Index kMaxLayers = 256;
 inline constexpr Index kMaxVocabulary = Index(1) << 20;
 inline constexpr Index kMaxPositions = Index(1) << 17;
 
-/// Checks that sizes are within their limits, scale and temperature are positive and finite, the
-/// mask value is negative, the number of heads is divisible by the number of groups, and the rotary
-/// width is even. Errors name the field.
+/// Checks sizes against their limits. Scale and temperature must be positive and finite, and the
+/// mask value negative. The number of heads must be divisible by the number of groups, and the
+/// rotary width must be even. Errors name the field.
 Outcome validate(const Config &config);
 
 } // namespace headlight::core

@@ -13,7 +13,8 @@
 
 namespace headlight::core {
 
-/// Word vectors. The vector of a word that is not given is derived from the seed and the spelling.
+/// Word vectors. A word without a given vector has one that is derived from the seed and the
+/// spelling.
 class Embeddings {
   public:
     struct Given {
@@ -26,8 +27,8 @@ class Embeddings {
     };
 
     explicit Embeddings(Given given);
-    /// Adds or replaces the vectors of some words of `below`. Takes time proportional to `words`
-    /// only.
+    /// Starts from `below`, and adds or replaces the vectors of `words`. Takes time proportional to
+    /// the number of `words`.
     Embeddings(std::shared_ptr<const Embeddings> below,
                std::map<std::string, std::vector<float>> words);
 

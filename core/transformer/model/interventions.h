@@ -13,11 +13,11 @@ namespace headlight::core {
 struct Model;
 struct Input;
 
-/// The state of a head, which may replace its output.
+/// The state of a head: On, or an intervention.
 enum class HeadState {
     On,
     Zero,    ///< sets the context to zero
-    Mean,    ///< replaces every row of the context by its mean over the real tokens of the sequence
+    Mean,    ///< sets every row of the context to the mean over the sequence's real tokens
     Uniform, ///< every query attends equally to all visible keys
 };
 
@@ -69,9 +69,9 @@ struct Interventions {
     void removeScore(Index sequence, AttentionId attention, Index head, Index query, Index key);
 };
 
-/// Checks that all heads and scores exist in this model with this input, that scores are finite,
-/// and that entries are sorted, with at most one for each head and score. Lookups rely on this
-/// order, which setHead() and setScore() ensure. Errors name the field, such as
+/// Checks that all heads and scores exist in this model with this input, and that scores are
+/// finite. The entries must be sorted, with at most one for each head and score. Lookups rely on
+/// this order, which setHead() and setScore() ensure. Errors name the field, such as
 /// "interventions.heads[2].layer".
 Outcome validate(const Interventions &interventions, const Model &model, const Input &input);
 

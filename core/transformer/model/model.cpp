@@ -79,7 +79,7 @@ std::vector<AttentionId> Model::attentions() const {
 }
 
 const Parameter &Model::embeddingMatrix(Stack stack) const {
-    // Sound frames and the decoder's words have different widths.
+    // Audio frames and the decoder's words have different widths.
     const bool own = parameters.encoder.embeddings || config.soundBands > 0;
     return stack == Stack::Encoder && own ? parameters.encoder.embeddings
                                           : parameters.main.embeddings;
@@ -104,8 +104,8 @@ MaskLayers maskLayersOf(const Config &config, const Input &input, AttentionId at
     MaskLayers layers = input.masksOf(attention);
     const bool isMain =
         attention.block == Block::SelfAttention && attention.stack != Stack::Encoder;
-    // The window: less than w tokens away in both directions, or the w tokens of a chunk. A causal
-    // mask of the input hides later tokens.
+    // A window shows keys that are less than w tokens away in either direction, or the w tokens of
+    // a chunk. Only a causal mask of the input hides later tokens.
     if (const Index window = isMain ? config.windowOf(attention.layer) : 0; window > 0)
         layers.insert(layers.begin(), config.chunkedWindows
                                           ? MaskLayer(BlockMask{window})

@@ -19,9 +19,9 @@ class Plan;
 
 /// Config, parameters and embeddings of a transformer.
 ///
-/// It has one stack of layers, an encoder or a decoder depending on its masks; or both an encoder
-/// and a decoder. Layers with cross-attention read a second sequence: the output of the encoder or,
-/// without an encoder, the embeddings of that sequence.
+/// A model has either one stack of layers, or both an encoder and a decoder. A single stack is an
+/// encoder or a decoder depending on its masks. Layers with cross-attention read a second sequence:
+/// the output of the encoder or, without an encoder, the embeddings of that sequence.
 struct Model {
     Config config{};
     ModelParameters parameters{};
@@ -33,10 +33,10 @@ struct Model {
     std::shared_ptr<const Plan> captured{};
     TextReaderPointer reader{}; ///< tokenizes texts; null: splits texts into words
     /// True if the output at a token is the answer to a task, not the next token. This depends on
-    /// training; the session contains the task.
+    /// the task of the training run, which the session contains.
     bool answersInPlace = false;
-    /// For a model in a folder of sentence-transformers: how the rows of the last layer become the
-    /// vector of a text.
+    /// For models of sentence-transformers: the pooling that turns the rows of the last layer into
+    /// the vector of a text.
     std::optional<Pooling> sentencePooling{};
     bool operator==(const Model &) const = default; // compares parameters by identity
 
@@ -45,7 +45,7 @@ struct Model {
         return config.outputLayer.kind == OutputLayerKind::Language && !answersInPlace;
     }
 
-    /// True if the output layer gives probabilities of words or classes.
+    /// True if the output layer predicts words or classes.
     bool predicts() const {
         return config.outputLayer.kind != OutputLayerKind::None &&
                config.outputLayer.kind != OutputLayerKind::Projection;
@@ -56,7 +56,7 @@ struct Model {
     /// True if any layer has cross-attention.
     bool hasCrossAttention() const;
     Stack mainStack() const { return hasEncoder() ? Stack::Decoder : Stack::Main; }
-    /// Returns Encoder or SourceEmbeddings. The model must have a second sequence.
+    /// Returns Encoder or SourceEmbeddings. The model must read a second sequence.
     Stack sourceStack() const { return hasEncoder() ? Stack::Encoder : Stack::SourceEmbeddings; }
     bool hasStack(Stack stack) const;
 
@@ -71,7 +71,7 @@ struct Model {
     const LayerParameters &layer(Stack stack, Index layer) const {
         return this->stack(stack).layers[static_cast<std::size_t>(weightsLayer(stack, layer))];
     }
-    /// Returns the config of a stack. For the encoder, it has the encoder's sizes.
+    /// Returns the config of a stack. The config of the encoder has the encoder's sizes.
     Config configOf(Stack stack) const {
         return stack == Stack::Encoder ? config.ofEncoder() : config;
     }
@@ -80,7 +80,7 @@ struct Model {
         return stack == Stack::Encoder && config.encoder.heads > 0 ? config.encoder.heads
                                                                    : config.heads;
     }
-    /// Returns H of one attention module. In a capture, it may differ between layers.
+    /// Returns H of one attention module. In a capture, H may differ between layers.
     Index headsOf(AttentionId attention) const;
     const AttentionParameters &attentionParameters(AttentionId attention) const;
     /// True if the stack, the layer and the attention module exist.
@@ -102,7 +102,7 @@ Result<TokenizedText> tokenized(const Model &model, Stack stack, std::string_vie
 /// The input of a model: sequences, masks and interventions.
 struct Input {
     BatchPointer batch; ///< the sequences; in an encoder-decoder, the decoder's sequences
-    MaskLayers masks{}; ///< masks of their self-attention
+    MaskLayers masks{}; ///< masks of the self-attention in the main stack or decoder
     Interventions interventions{};
     BatchPointer source{};     ///< second sequences, one per sequence in `batch`; may be null
     MaskLayers encoderMasks{}; ///< masks of the encoder's self-attention

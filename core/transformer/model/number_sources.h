@@ -5,7 +5,7 @@
 
 namespace headlight::core {
 
-/// Returns each file only once.
+/// Returns the files of the parameters, each only once.
 std::vector<NumberSourcePointer> numberSources(const ModelParameters &weights);
 
 /// Checks that no file has changed since it was opened, including files with embeddings of the

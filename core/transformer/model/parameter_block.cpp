@@ -11,8 +11,8 @@ namespace {
 /// Number of values to compare at a time if they must be copied.
 constexpr Index kComparedAtOnce = Index(1) << 16;
 
-/// Compares two blocks of the same position and size with the same base. Edits always differ from
-/// the base, so it is enough to compare the edits.
+/// Compares two blocks of the same position and size with the same base. An edited value always
+/// differs from the base, so it is enough to compare the edits.
 bool haveSameEdits(const ParameterBlock &a, const ParameterBlock &b) {
     const MatrixBlock place = a.place();
     const auto isOutside = [&place](const CellEdit &edit) {

@@ -1,5 +1,5 @@
 // A block of rows and columns of a parameter, such as the block of one head. A block exists if it
-// has a parameter. An existing block can still be empty, without rows or columns.
+// has a parameter. Even then it can be empty, without rows or columns.
 #pragma once
 
 #include "core/transformer/model/parameter_matrix.h"

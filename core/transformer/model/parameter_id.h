@@ -70,7 +70,7 @@ enum class ParameterKind {
     EmbeddingNormBias,    ///< [1, E]
     FrameConvolution,     ///< [3·bands, C]; HF Whisper encoder.conv1
     FrameConvolutionBias, ///< [1, C]
-    EmbeddingProjection,  ///< [E, C]; if the tokens are sound [3·C, C], HF Whisper encoder.conv2
+    EmbeddingProjection,  ///< [E, C]; if the tokens are audio [3·C, C], HF Whisper encoder.conv2
     EmbeddingProjectionBias, ///< [1, C]
     PositionBias,            ///< [buckets, H]; HF T5 relative_attention_bias
     DistanceEmbeddings,      ///< [2·k, C]; HF DeBERTa encoder.rel_embeddings
@@ -101,10 +101,10 @@ bool isOfLayer(ParameterKind kind);
 /// True if the parameter has a single row: a bias, or the gain of a norm.
 bool isRow(ParameterKind kind);
 
-/// Members that do not apply have their default: an output matrix has no layer, for example. Here,
-/// the main stack is always Stack::Main, even in an encoder-decoder.
+/// Members that do not apply keep their default values. An output matrix, for example, has no
+/// layer. Here, the main stack is always Stack::Main, even in an encoder-decoder.
 struct ParameterId {
-    Index layer = 0; ///< parameter layer; the same for layers that share parameters
+    Index layer = 0; ///< parameter layer; layers that share parameters have the same one
     ParameterKind which = ParameterKind::Query;
     Block block = Block::SelfAttention;
     Stack stack = Stack::Main; ///< Main or Encoder
@@ -139,8 +139,8 @@ std::vector<ParameterId> allParameters(const ModelParameters &weights);
 void dropWithoutPlace(ModelParameters &weights, const Config &config);
 
 struct Model;
-/// Returns the parameter that an attention module uses. It is the same for layers that share
-/// parameters.
+/// Returns the parameter that an attention module uses. Layers that share parameters use the same
+/// one.
 ParameterId parameterAt(const Model &model, ParameterKind which, AttentionId attention);
 
 } // namespace headlight::core

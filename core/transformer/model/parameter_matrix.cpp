@@ -137,7 +137,7 @@ ParameterMatrix::ParameterMatrix(const SharedMatrix &matrix)
           {NumberType::F32, matrix.rows, matrix.columns, 0, matrix.view().stride, 1}, {}) {}
 
 Result<Parameter> ParameterMatrix::create(StoragePointer storage, const NumberLayout &layout) {
-    // Use double, which cannot overflow, whatever the sizes in a file are.
+    // Use double, because the sizes in a file could overflow an integer.
     const auto reach = [](Index count, Index stride) {
         return count > 0 ? static_cast<double>(count - 1) * static_cast<double>(stride) : 0.0;
     };

@@ -100,7 +100,8 @@ class ParameterMatrix {
     friend std::shared_ptr<const ParameterMatrix>
     withCells(const std::shared_ptr<const ParameterMatrix> &before, std::vector<CellEdit> cells);
     /// Returns the maximum number of edits. Every edit copies the list, which takes about 0.1 ms at
-    /// this size. At most an eighth of the values, so that small matrices are copied instead.
+    /// this size. The maximum is at most an eighth of the values, so that small matrices are copied
+    /// instead.
     Index maxEdits() const;
     std::span<const CellEdit> edits() const {
         return m_edits ? std::span<const CellEdit>(*m_edits) : std::span<const CellEdit>();

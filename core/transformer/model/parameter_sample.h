@@ -1,5 +1,5 @@
 // A downsampled parameter: all values of a small matrix, otherwise evenly spaced rows and columns.
-// Drawing a matrix of fifty thousand rows therefore reads little more than the shown values.
+// Drawing a matrix of fifty thousand rows therefore reads little more than the displayed values.
 #pragma once
 
 #include "core/transformer/model/parameter_block.h"

@@ -14,7 +14,7 @@ using S = StackParameters;
 using O = OutputLayerParameters;
 using N = NormParameters;
 
-// Accesses a parameter, which is a member of its part's struct or of a norm in that struct.
+// Access to a parameter, which is a member of its part's struct or of a norm in that struct.
 
 template <typename Owner>
 Owner &ownerIn(ModelParameters &weights, const ParameterId &id);

@@ -15,7 +15,7 @@ enum class ParameterForm { Matrix, Bias, NormGain, NormBias };
 enum class HeadBlocks {
     None,
     Columns,      ///< columns h·d … h·d + d − 1 for head h
-    GroupColumns, ///< like Columns, but the columns of the head's group
+    GroupColumns, ///< like Columns, but for the head's group
     Rows,         ///< rows h·d_v … h·d_v + d_v − 1 for head h
 };
 

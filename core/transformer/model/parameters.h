@@ -1,5 +1,5 @@
-// The parameters of a model. Each parameter is shared and immutable. An edit creates a new one with
-// the same base, so models with the same pointer have the same parameter.
+// The parameters of a model. Each parameter is shared and immutable. An edit creates a new
+// parameter with the same base, so equal pointers mean equal parameters.
 #pragma once
 
 #include "core/result.h"
@@ -11,8 +11,8 @@
 
 namespace headlight::core {
 
-/// Gain and bias of a norm, one value per channel: [1, C]. A null gain means 1, a null bias means
-/// 0. The config defines whether the norm exists. RMS norm has no bias.
+/// Gain and bias of a norm, one value per channel: [1, C]. A null gain means 1, and a null bias
+/// means 0. The config defines whether the norm exists. RMS norm has no bias.
 struct NormParameters {
     Parameter gain;
     Parameter bias;
@@ -42,9 +42,9 @@ struct AttentionParameters {
     Parameter positionKeyBias{};   ///< [1, H·d] or null
     Parameter positionQuery{};     ///< [C, H·d], only if Config::hasPositionQueries()
     Parameter positionQueryBias{}; ///< [1, H·d] or null
-    // Only for LatentAttention. A short vector has r values and the shared key has s. `query` is
-    // then [r, H·d], or [C, H·d] without a short vector, `key` is [r, H·(d − s)], and `value` is
-    // [r, H·d_v].
+    // Only for LatentAttention. A short vector has r values and the shared key has s. With latent
+    // attention, `query` is [r, H·d], or [C, H·d] if queries have no short vector. `key` is [r,
+    // H·(d − s)], and `value` is [r, H·d_v].
     Parameter queryCompression{};            ///< [C, r], if queries have a short vector
     Parameter queryCompressionBias{};        ///< [1, r] or null
     NormParameters compressedQueryNorm{};    ///< [1, r], without bias
@@ -61,8 +61,8 @@ struct AttentionParameters {
 struct FeedForwardParameters {
     Parameter router{};     ///< W_r [C, N], only with experts
     Parameter routerBias{}; ///< [1, N] or null
-    /// [1, N] or null: added to the probabilities when experts are chosen; does not change their
-    /// weights
+    /// [1, N] or null: added to the probabilities by which experts are chosen, but not to the
+    /// experts' weights
     Parameter routerChoiceBias{};
     Parameter gate;           ///< W_g [C, F] or [C, N·F], only if gated
     Parameter hidden;         ///< W_1 [C, F] or [C, N·F]
@@ -93,9 +93,9 @@ struct StackParameters {
     Parameter positions{};               ///< for Positions::Learned: [P, E]
     Parameter tokenTypes{};              ///< [K, E] or null
     NormParameters embeddingNorm{};      ///< [1, E]
-    Parameter frameConvolution{};        ///< [3·bands, C], only if the tokens are sound
+    Parameter frameConvolution{};        ///< [3·bands, C], only if the tokens are audio
     Parameter frameConvolutionBias{};    ///< [1, C] or null
-    Parameter embeddingProjection{};     ///< [E, C], only if E ≠ C; for sound [3·C, C]
+    Parameter embeddingProjection{};     ///< [E, C], only if E ≠ C; for audio [3·C, C]
     Parameter embeddingProjectionBias{}; ///< [1, C] or null
     Parameter positionBias{};       ///< Positions::Relative: [buckets, H], shared by all layers
     Parameter distanceEmbeddings{}; ///< Disentangled: [2·k, C], a vector for each distance
@@ -116,7 +116,7 @@ struct OutputLayerParameters {
     Parameter poolerBias{};     ///< [1, C] or null
     Parameter classifier{};     ///< [C, K]
     Parameter classifierBias{}; ///< [1, K] or null
-    /// [C, K] or null. Classifies the second token; the class logits are then the mean of both
+    /// [C, K] or null. Classifies the second token, so that the class logits are the mean of two
     /// classifiers.
     Parameter distillationClassifier{};
     Parameter distillationClassifierBias{}; ///< [1, K] or null

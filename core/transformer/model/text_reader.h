@@ -21,7 +21,7 @@ class TextReader {
     virtual Result<TokenizedText> read(Stack stack, std::string_view text,
                                        std::stop_token stop) const = 0;
     /// Decodes tokens of a stack, without special tokens. The result is valid UTF-8: incomplete
-    /// characters become U+FFFD. If more tokens follow, the text of earlier ones can change
+    /// characters become U+FFFD. The text of a token can change when more tokens follow
     /// (core/generation/written_text.h).
     virtual std::string textOf(Stack stack, std::span<const Index> ids) const = 0;
     /// Returns the separator between the two texts of a pair, such as "[SEP]"; empty if the stack

@@ -32,7 +32,7 @@ class Vocabulary {
     std::optional<Index> idOf(const Token &token) const {
         return token.id ? token.id : idOf(token.text);
     }
-    /// Returns the token for a word. The token's id is set only if its text alone would result in
+    /// Returns the token for a word. The token's id is set only if its text alone would give
     /// another id.
     Token token(Index id) const;
     /// True if another word has the same text.

@@ -12,7 +12,7 @@ enum class Stack {
     Main,             ///< the only stack of a model without an encoder
     Encoder,          ///< the encoder of an encoder-decoder
     Decoder,          ///< the decoder of an encoder-decoder
-    SourceEmbeddings, ///< embeddings of a second sequence; without encoder and layers
+    SourceEmbeddings, ///< embeddings of a second sequence, without an encoder or layers
 };
 
 enum class Block { SelfAttention, CrossAttention };

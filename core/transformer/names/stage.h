@@ -12,7 +12,7 @@ namespace headlight::core {
 
 enum class Stage {
     Embeddings,
-    FirstNeighbours, ///< if the tokens are sound: input of FirstFrame; also the next 4
+    FirstNeighbours, ///< if the tokens are audio: input of FirstFrame; also the next 4
     FirstFrame,      ///< the first convolution at the first frame of each token
     SecondNeighbours,
     SecondFrame,
@@ -36,7 +36,7 @@ enum class Stage {
     UnrotatedKey,
     RotatedQuery, ///< if the model normalises queries and keys after their rotation
     RotatedKey,
-    UntunedQuery, ///< if queries are multiplied by a factor of their position
+    UntunedQuery, ///< if queries are multiplied by a factor that depends on the position
     Query,
     Key,
     Value,
@@ -94,8 +94,8 @@ enum class Stage {
     Projected, ///< the vector of a sequence in a space shared with another model
 };
 
-/// The kind of vector space or values of a stage. It determines the colour of the stage, and with
-/// which vectors of other stages its vectors can be compared.
+/// The kind of vector space or values of a stage. The role determines the stage's colour, and which
+/// other stages have comparable vectors.
 enum class Role { Residual, Query, Key, Value, Scores, Weights, Context, Hidden, Logits };
 
 /// The part of the model that computes a stage.
@@ -108,7 +108,8 @@ enum class Part {
     OutputLayer, ///< after the last layer; names have no stack prefix
 };
 
-/// The meaning of a stage's columns. Rows are tokens, except where they are sequences or distances.
+/// The meaning of a stage's columns. In most stages, rows are tokens. In some, they are sequences
+/// or distances.
 enum class Columns { Dimensions, Keys, Words, Classes, Distances };
 
 struct StageInfo {
@@ -165,8 +166,8 @@ struct StageId {
     AttentionId attention;
     auto operator<=>(const StageId &) const = default;
 };
-/// Returns the id without the members of the attention id that are not part of the stage's name, so
-/// that ids of the same stage are equal.
+/// Resets the members of the attention id that are not part of the stage's name, so that ids of the
+/// same stage are equal.
 StageId canonicalId(StageId at);
 /// Parses a full name for any attention module; nullopt if it is not the name of a stage.
 std::optional<StageId> findStageAnywhere(std::string_view fullName);

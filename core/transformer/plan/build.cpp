@@ -63,7 +63,7 @@ StepId PlanBuilder::convolved(AttentionId attention, StepId x) {
         const StepId made = linear(stage, attention, from, weight, bias, width, 1);
         return add(stage, attention, op::Each{Activation::Gelu}, {made}, {}, shapeOf(made));
     };
-    // The last frame of the previous token, and both frames of the token.
+    // The last frame of the previous token, and both frames of this token.
     const StepId before =
         join(Stage::FirstNeighbours, {x}, {{0, -1, bands, bands}, {0, 0, 0, 2 * bands}});
     const StepId first =

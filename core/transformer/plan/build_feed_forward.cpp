@@ -79,7 +79,7 @@ StepId PlanBuilder::route(AttentionId attention, StepId x) {
     if (parameters.routerChoiceBias)
         reads.push_back(add(Stage::RouterScores, attention, op::AddRows{op::AddRows::Kind::Same},
                             {probabilities}, {{idOf(K::RouterChoiceBias, attention)}}, shape));
-    else if (config.scalesInput) // by logits, because sigmoids of large logits are equal
+    else if (config.scalesInput) // choose by logits, because sigmoids of large logits are equal
         reads.push_back(logits);
     return add(Stage::ExpertWeights, attention,
                op::KeepLargest{config.chosen, config.normalisesExperts, config.expertGroups,

@@ -6,13 +6,13 @@
 
 namespace headlight::core {
 
-/// A model and an input that forward() can compute. An object can only be created by checking them,
-/// so code that receives one does not have to check again.
+/// A model and an input that forward() can compute. The only way to create an object is of(), which
+/// checks both, so code that receives one need not check again.
 class Computable {
   public:
     /// Checks the config, the shapes of all parameters, the tokens, the second sequence, the
-    /// interventions, and that the trace fits into kTraceBudgetBytes (trace_bytes.h). Errors name
-    /// the field. Captures cannot be computed (captureError()). Fast.
+    /// interventions, and that the trace fits in kTraceBudgetBytes (trace_bytes.h). Errors name the
+    /// field. Captures cannot be computed (captureError()). Fast.
     static Result<Computable> of(Model model, Input input);
 
     const Model &model() const { return m_model; }

@@ -45,13 +45,13 @@ struct Dependence {
 };
 
 /// The properties of an operation on which a pass relies. The program does not compile if an
-/// operation has no traitsOf(). If `rows` or `on` are wrong, a pass reuses numbers that an edit has
+/// operation has no traitsOf(). If `rows` or `on` is wrong, a pass reuses values that an edit has
 /// made invalid.
 struct Traits {
     RowsRead rows;
     Dependence on;
     bool isProduct = false; ///< a matrix product, which is faster for many rows at a time
-    /// A row can be written over the same row of the first input: it depends on no other row, and
+    /// A row can be written over the same row of the first input. It depends on no other row, and
     /// is written element by element or after the row has been read completely.
     bool isInPlace = false;
     bool mayHide = false; ///< the result can contain −∞
@@ -67,7 +67,7 @@ constexpr Traits traitsOf(const Captured &) {
     return {.rows = RowsRead::Same, .on = {}};
 }
 
-/// Copies the input for one particular use, so that the gradient is only for this use.
+/// Copies the input for one particular use, so that the copy's gradient includes only this use.
 struct Clone {
     bool operator==(const Clone &) const = default;
 };
@@ -154,8 +154,8 @@ constexpr Traits traitsOf(const DotProduct &) {
 /// x · factor.
 struct Scale {
     float factor = 1;
-    // How the factor is printed; does not affect the result. It is printed as a number if none of
-    // the following is set:
+    // The way the factor is printed, which does not affect the result. It is printed as a number
+    // unless one of these is set:
     Index root = 0;       ///< factor = √root, or
     bool divides = false; ///< 1 ÷ √root, or
     float divisor = 1;    ///< 1 ÷ divisor
@@ -185,8 +185,8 @@ constexpr Traits traitsOf(const Each &) {
     return {.rows = RowsRead::Same, .on = {}, .isInPlace = true};
 }
 
-/// A term of the scores that depends on the distance between two tokens. Has no inputs. If it is
-/// learned, it has a parameter.
+/// A term of the scores that depends on the distance between two tokens. Has no inputs. A learned
+/// term has a parameter.
 using core::DistanceBias;
 constexpr Traits traitsOf(const DistanceBias &) {
     return {.rows = RowsRead::Same, .on = {}};
@@ -300,9 +300,8 @@ constexpr Traits traitsOf(const JoinColumns &) {
 }
 
 /// Joins rows of the inputs that are adjacent in time. This is the first half of a convolution; the
-/// second half is Linear. A row of the result consists of the parts side by side. Each part comes
-/// from the row `shift` below (or, if negative, above) in one input, and is 0 if there is no such
-/// row.
+/// second half is Linear. A row of the result consists of the parts side by side. Each part is read
+/// from one input, `shift` rows below (above if negative), and is 0 if there is no such row.
 struct JoinNeighbours {
     struct Part {
         std::size_t which = 0; ///< index of the input
@@ -326,7 +325,7 @@ constexpr Traits traitsOf(const JoinNeighbours &) {
 }
 
 /// x · W + b for several experts, whose columns are side by side. Expert e computes its columns for
-/// the rows in which its weight is not 0; its columns are 0 in all other rows. Inputs: x, the
+/// the rows in which its weight is not 0. Its columns are 0 in all other rows. Inputs: x, the
 /// weights of the experts. Either all experts read the same columns, or there is one set of columns
 /// per expert. Parameters: W, b.
 struct ExpertLinear {
@@ -378,8 +377,7 @@ constexpr Traits traitsOf(const Pool &) {
             .on = {.reach = Dependence::Reach::AllSequences, .lengths = true}};
 }
 
-// Interventions in one matrix of a step. They replace the operation of the step or modify its
-// result.
+// Interventions in one matrix of a step. They replace the step's operation or modify its result.
 
 /// Overwrites scores.
 struct SetCells {

@@ -17,9 +17,9 @@ namespace headlight::core {
 
 using StepId = std::size_t;
 
-/// A parameter of a step, and how heads split it.
+/// A parameter of a step, and its split into heads.
 struct ParameterSlice {
-    /// How heads split the parameter into H equal blocks; head h has block h.
+    /// The axis that is split into H equal blocks. Head h has block h.
     enum class Split { Whole, Columns, Rows };
     ParameterId id{};
     Split split = Split::Whole;
@@ -110,11 +110,11 @@ struct Extent {
     }
 };
 
-/// Builds the plan of a model: the steps for its config and parameters. This is the only code that
-/// defines the structure of a transformer (Vaswani et al. 2017). The config must be valid. For
-/// captures, returns the captured plan, regardless of the extent.
+/// Builds the plan of a model: the steps for its config and parameters. No other code defines the
+/// structure of a transformer (Vaswani et al. 2017). The config must be valid. For captures,
+/// returns the captured plan, regardless of the extent.
 Plan planOf(const Model &model, const Extent &extent);
-/// Builds the plan for this input, with its interventions.
+/// Builds the plan for this input, including the input's interventions.
 Plan planOf(const Model &model, const Input &input);
 
 } // namespace headlight::core

@@ -33,7 +33,7 @@ class PlanBuilder {
 
     StepId embed(Stack stack);
 
-    /// Adds two convolutions over a sound with two frames in each token (Radford et al. 2022): the
+    /// Adds two convolutions over audio with two frames in each token (Radford et al. 2022): the
     /// first at both frames, the second at every other frame.
     StepId convolved(AttentionId attention, StepId x);
 
@@ -66,11 +66,11 @@ class PlanBuilder {
     StepId attend(AttentionId attention, StepId x, StepId memory);
 
     bool rotates(AttentionId attention) const;
-    /// Rotates x. `size`: its width per head.
+    /// Rotates x. `size`: the width of x per head.
     StepId rotated(Stage stage, AttentionId attention, StepId x, Index size);
     /// Steps of latent attention (DeepSeek-AI 2024, DeepSeek-V2, section 2.1): the key dimensions
-    /// that all heads share, each head's own key dimensions, and the short vector from which each
-    /// head's own dimensions and the values are computed.
+    /// that all heads share, each head's own key dimensions, and the short vector. Own dimensions
+    /// and values are computed from the short vector.
     struct LatentKey {
         StepId shared = 0, own = 0, from = 0;
     };
@@ -86,8 +86,8 @@ class PlanBuilder {
 
     op::Scale scale(AttentionId attention) const;
 
-    /// The term that disentangled attention adds to the scores: query · position key + key ·
-    /// position query, for the distance of the two tokens (He et al. 2021, section 3.1).
+    /// The term that disentangled attention adds to the scores (He et al. 2021, section 3.1): query
+    /// · position key + key · position query, for the distance between the tokens.
     StepId ofDistances(AttentionId attention, StepId query, StepId key, const Shape &pairs);
     /// The position keys or position queries of all distances.
     StepId positions(Stage stage, AttentionId attention, K weight, K bias);
@@ -111,7 +111,8 @@ class PlanBuilder {
     /// The contribution of each head to the output.
     void headOutputs(AttentionId attention, StepId context);
 
-    /// activation(x·W_1 + b_1)·W_2 + b_2, or gated. With experts, the chosen ones compute it.
+    /// activation(x·W_1 + b_1)·W_2 + b_2, or gated. With experts, only the chosen ones are
+    /// computed.
     StepId feedForward(AttentionId attention, StepId x);
 
     /// Returns the config of the layer's feed-forward network.

@@ -7,8 +7,8 @@ namespace headlight::core {
 
 namespace {
 
-// Sizes are double. It cannot overflow, whatever the sizes in a file are, and is exact far beyond
-// the budget.
+// Sizes are double, because the sizes in a file could overflow an integer. They are exact far
+// beyond the budget.
 double numbersOf(const Shape &shape) {
     double count = 1;
     for (const Index size : shape.sizes())
@@ -40,8 +40,8 @@ Index asIndex(double bytes) {
 /// The stages that are only partly in memory.
 enum class InParts { None, OverKeys, OverKeysOrWords };
 
-/// Returns the size in bytes of the trace of a long input: inputs, outputs, keys and values of all
-/// layers, and the details of the largest layer.
+/// Returns the size in bytes of the trace of a long input. It includes the inputs, outputs, keys
+/// and values of all layers, and the details of the largest layer.
 Index longBytes(const Plan &plan, InParts inParts) {
     const bool byHead = inParts != InParts::None, byRow = inParts == InParts::OverKeysOrWords;
     double bytes = 0, largest = 0, head = 0, matrix = 0;
@@ -130,7 +130,7 @@ Index detailBytes(const Plan &plan, bool byHead) {
         if (byHead && info.overKeys())
             matrix = std::max(matrix, bytesOfMatrix(step));
         else
-            // Count clones too, because their originals may have no name and are then not counted.
+            // Count clones too, because unnamed originals are not counted.
             largest = std::max(largest, details[layerOf(step.at.attention)] +=
                                         numbersOf(step.shape) * sizeof(float));
     }

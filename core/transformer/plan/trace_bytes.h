@@ -15,11 +15,11 @@ inline constexpr Index kWholeTraceBytes = Index(256) << 20;
 /// Larger traces compute stages over keys one head at a time instead of one layer at a time.
 inline constexpr Index kLayersTraceBytes = Index(1) << 30;
 
-/// Size of the cache for the matrices of single heads. It always keeps the last two.
+/// Size of the cache for the matrices of single heads. The cache always keeps the last two.
 inline constexpr Index kMatricesBytes = Index(544) << 20;
 /// Size of the cache for matrices that are read from a file instead.
 inline constexpr Index kReadMatricesBytes = Index(64) << 20;
-/// Size of the cache for single rows of stages over words, and maximum size of a block of their
+/// Size of the cache for single rows of stages over words, and maximum size of a block of such
 /// rows.
 inline constexpr Index kRowsBytes = Index(32) << 20;
 

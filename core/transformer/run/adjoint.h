@@ -16,7 +16,7 @@ namespace headlight::core {
 /// Throws Cancelled after `stop` was requested.
 std::vector<float> zeros(std::size_t count, const std::stop_token &stop = {});
 
-/// A gradient with the shape of a stage; null if the stage has no gradient.
+/// A gradient of a stage, with the stage's shape. Null if the stage has no gradient.
 struct Adjoint {
     Shape shape{};
     std::vector<float> values{}; ///< row-major

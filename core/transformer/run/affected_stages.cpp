@@ -124,7 +124,7 @@ std::vector<StageId> recomputedStages(const Trace &now, const Trace &before) {
     return stagesWhere(plan, [&](StepId id) {
         if (now.numbers(id).isNull())
             return !compared.isUnaffected(id);
-        // A stage may become a copy or another name of a stage that was not computed.
+        // A stage may now be a copy or another name of a stage that was not computed.
         const auto found = before.plan().find(plan[id].at);
         if (!found || before.numbers(*found).identity() != now.numbers(id).identity())
             return true;

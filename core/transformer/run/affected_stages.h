@@ -10,13 +10,14 @@ namespace headlight::core {
 
 /// Returns the stages that a pass of `plan` takes from `before`, sorted: their operations,
 /// parameters, tokens, masks and inputs have not changed. Fast, because it compares parameters by
-/// identity and no numbers. A stage that is missing here may therefore have the same numbers.
+/// identity and compares no values. A stage that is missing in the result may therefore have the
+/// same values.
 std::vector<StageId> unaffectedStages(const Plan &plan, const Model &model, const Input &input,
                                       const Trace &before);
 
 /// Returns the stages that the pass of `now` computed instead of taking them from `before`, sorted.
-/// Includes other names of these stages, and stages that have become another name of a stage. A
-/// stage that `now` computes on demand is included if the edit may affect it.
+/// Includes other names of these stages, and stages that are now another name of a stage. A stage
+/// that `now` computes on demand is included if the edit may affect it.
 std::vector<StageId> recomputedStages(const Trace &now, const Trace &before);
 
 } // namespace headlight::core

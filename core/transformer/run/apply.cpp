@@ -54,7 +54,7 @@ struct Apply {
     void operator()(const op::AddRows &of) const {
         const MatrixView x = in.read(0);
         const bool isLearned = of.kind != op::AddRows::Kind::Sinusoids;
-        // The learned rows for the needed positions, or for all token types.
+        // The learned rows of the needed positions, or of all token types.
         const SharedMatrix learned = !isLearned ? SharedMatrix()
                                      : of.kind == op::AddRows::Kind::Positions
                                          ? in.parameter(0).rows(of.offset + first(), out.rows)
@@ -273,7 +273,8 @@ struct Apply {
     }
 
   private:
-    /// Returns which of these rows, or of all sinusoids, is added to row t of `out`.
+    /// Returns the index of the row that is added to row t of `out`, in the sinusoids of all
+    /// positions or in the learned rows that were read.
     Index rowAdded(const op::AddRows &of, Index t) const {
         switch (of.kind) {
         case op::AddRows::Kind::Sinusoids:

@@ -14,8 +14,8 @@ namespace headlight::core {
 
 namespace {
 
-/// Products accumulate this many terms per block (product_block.h). With the same size, gradients
-/// of keys and values are added in the same order as for a complete matrix.
+/// The block size in which products accumulate terms (product_block.h). With this many rows,
+/// gradients of keys and values are added in the same order as for a complete matrix.
 constexpr Index kRowsAtOnce = kProductDepth;
 
 } // namespace
@@ -67,7 +67,7 @@ AttentionTiles::AttentionTiles(const GradientContext &chain, GradientStore &stor
             m_toDistances[from] = Adjoint::zeros(m_plan[from].shape, chain.stop);
         }
     const auto hasSeeds = [&](StepId step) { return store.hasSeeds(names[step]); };
-    // Scores hidden by −∞ have attention weight 0, whatever they were before.
+    // Scores hidden by −∞ have attention weight 0, whatever their values were before the mask.
     const Operation &first = m_plan[m_steps.front()].operation;
     m_isNarrow = std::holds_alternative<op::Softmax>(first) &&
                  mayHide(m_plan[m_steps[1]].operation) && std::ranges::none_of(m_steps, hasSeeds) &&

@@ -1,6 +1,6 @@
-// The backward pass of an attention module without stored scores and attention weights. It
-// recomputes them for some rows of one head at a time, so its memory grows linearly with the text
-// length (Dao et al. 2022, section 3.1).
+// The backward pass of an attention module without stored scores and attention weights. They are
+// recomputed for some rows of one head at a time, so memory grows linearly with the text length
+// (Dao et al. 2022, section 3.1).
 #pragma once
 
 #include "core/transformer/run/forward_runner.h"
@@ -16,7 +16,7 @@ std::vector<StepId> stepsOfAttention(const Plan &plan, StepId mix);
 /// `ofAttention`. Empty for another kind of attention.
 std::vector<StepId> stepsOfDistances(const Plan &plan, const std::vector<StepId> &ofAttention);
 
-/// Returns the step of the sinks' weights, which reads the same scores; none without sinks.
+/// Returns the step of the sinks' weights, which reads the same scores. Nullopt without sinks.
 std::optional<StepId> stepOfSinks(const Plan &plan, StepId mix);
 
 class AttentionTiles {
@@ -57,7 +57,7 @@ class AttentionTiles {
     std::vector<StepId> m_steps; ///< from the attention weights to the product of query and key
     /// From the position bias back to the PickDistances steps; empty unless disentangled.
     std::vector<StepId> m_distances;
-    std::optional<StepId> m_sinks; ///< if the sinks' weights have seeds
+    std::optional<StepId> m_sinks; ///< set if the sinks' weights have seeds
     const Step &m_product;
     bool m_isNarrow = false; ///< true if keys that no query sees have no gradient
     Tensor m_query, m_key, m_value;

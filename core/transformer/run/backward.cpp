@@ -143,8 +143,8 @@ class Backward {
     }
 
     /// Returns the forward values of a step. If the trace does not contain the layer, recomputes
-    /// it. Only one layer is recomputed at a time, and outside of the trace, so that other threads
-    /// can use the trace's layers.
+    /// the layer outside of the trace, so that other threads can use the trace's layers. Holds only
+    /// one recomputed layer at a time.
     Tensor numbersOf(StepId asked) {
         const StepId id = m_plan.origin(asked);
         if (!m_trace.numbers(id).isNull())
@@ -173,8 +173,8 @@ class Backward {
     std::vector<Adjoint> m_adjoints;
     std::vector<StageNames> m_names;   ///< for each step; empty for renames
     std::vector<char> m_isGoneThrough; ///< true: differentiated with another step, in tiles
-    std::vector<char> m_isGivenOn;     ///< true: its gradient arrives, but was used in tiles
-    std::vector<Tensor> m_details;     ///< recomputed values, one tensor per step; or empty
+    std::vector<char> m_isGivenOn; ///< true: its gradient is stored here, but passed on in tiles
+    std::vector<Tensor> m_details; ///< recomputed values, one tensor per step; or empty
     PositionTables m_tables;
 };
 

@@ -1,5 +1,5 @@
-// Reverse-mode differentiation: computes the gradients of all parameters and earlier stages from
-// the gradient of a loss at some stages (Linnainmaa 1970; Rumelhart, Hinton and Williams 1986).
+// Reverse-mode differentiation (Linnainmaa 1970; Rumelhart, Hinton and Williams 1986). Computes the
+// gradients of all parameters and earlier stages from the gradient of a loss at some stages.
 #pragma once
 
 #include "core/transformer/trace/trace.h"
@@ -27,10 +27,10 @@ class Gradients {
           m_encoderHeads(encoderHeads) {}
 
     /// dL/d(parameter), in the structure of the model's parameters. Every existing parameter has a
-    /// gradient of the same shape; it is zero if the parameter does not affect the loss. A
-    /// parameter that is used more than once has the sum of its gradients, stored with the
-    /// parameter: in the parameter layer if layers share it, or in main.embeddings for a tied
-    /// output matrix and for an encoder without its own embeddings.
+    /// gradient of the same shape, which is zero if the parameter does not affect the loss. A
+    /// parameter that is used more than once has the sum of its gradients, stored where the
+    /// parameter is stored. For layers that share parameters, that is the parameter layer. For a
+    /// tied output matrix and an encoder without its own embeddings, it is main.embeddings.
     const ModelParameters parameters;
 
     /// Returns dL/d(stage) with the shape of the stage, including the effect on all later stages.
@@ -56,18 +56,18 @@ class Gradients {
 using GradientsPointer = std::shared_ptr<const Gradients>;
 
 /// Runs the backward pass of a trace, including its interventions. Scores set by the user and
-/// silenced heads pass on no gradient, heads set to their mean pass on the mean, and uniform heads
-/// pass gradients only to values.
+/// silenced heads pass on no gradient. Heads set to their mean pass on the mean gradient, and
+/// uniform heads pass gradients only to values.
 ///
 /// Works from the last layer to the first. In addition to the tensors of the trace, it stores
 /// tensors of only one layer at a time, so traces that compute layers on demand stay small
 /// (gradient checkpointing, Chen et al. 2016). With `keepStages`, it also keeps the gradients of
-/// all stages, except stages that the trace computes one head at a time, which are differentiated
-/// in tiles.
+/// all stages. Stages that the trace computes one head at a time are the exception, because they
+/// are differentiated in tiles.
 ///
-/// Errors name the field ("seeds[1].gradient") or the stage: a stage that is not in the trace, a
-/// wrong shape, a capture (which has no parameters), float overflow, or "cancelled" within a few
-/// milliseconds after `stop` was requested.
+/// Errors name the field ("seeds[1].gradient") or the stage: a stage that is not in the trace; a
+/// wrong shape; a capture, which has no parameters; a model with experts; float overflow; those of
+/// forward(); "cancelled" within a few milliseconds after `stop` was requested.
 Result<GradientsPointer> backward(const Trace &trace, const std::vector<Seed> &seeds,
                                   bool keepStages, std::stop_token stop = {});
 

@@ -33,8 +33,8 @@ void addRows(MatrixView rows, std::span<float> sum) {
         sum[column] += static_cast<float>(all[column]);
 }
 
-/// Adds xᵀ · made to the gradient of weights [in, out]; skips an empty one. If stopped, its
-/// contents are invalid.
+/// Adds xᵀ · made to the gradient of weights [in, out], or does nothing if `sum` is empty. If
+/// stopped, the contents of `sum` are invalid.
 void addWeightGradient(MatrixView x, MatrixView made, MutableMatrixView sum,
                        const std::stop_token &stop) {
     if (!MatrixView(sum).empty())
@@ -128,7 +128,7 @@ struct Differentiate {
     void operator()(const Product &) const {
         product(std::is_same_v<Product, op::DotProduct> ? scoresBackward : contextBackward);
     }
-    /// These compute a row of the gradient from the same row, as tiles do (differentiate_rows.h).
+    /// These operations are differentiated row by row, as in tiles (differentiate_rows.h).
     template <OneOf<op::Each, op::Mask> OfRows>
     void operator()(const OfRows &of) const {
         rowByRow(of);
@@ -246,12 +246,12 @@ struct Differentiate {
         });
         chain.give(0, std::move(back));
     }
-    /// backward() rejects models with experts. Other models have neither these operations nor gates
-    /// with a limit.
+    /// backward() rejects models with experts. No other model has these operations, or gates with a
+    /// limit.
     template <
         OneOf<op::KeepLargest, op::ScaleForExperts, op::ExpertLinear, op::MixExperts> OfExperts>
     void operator()(const OfExperts &) const {}
-    /// These have no input with a gradient, or are used only as changes.
+    /// These operations have no input with a gradient, or occur only as changes.
     template <OneOf<op::Captured, op::SetCells, op::Replace> Other>
     void operator()(const Other &) const {}
 
@@ -269,7 +269,7 @@ struct Differentiate {
         });
         pass();
     }
-    /// Passes on the current gradient to the first input.
+    /// Passes the current gradient on to the first input.
     void pass() const { chain.give(0, std::move(chain.made)); }
 
     /// Calls `work` for every row of every matrix.
@@ -290,7 +290,7 @@ struct Differentiate {
     }
 
     /// Differentiates a product of two stages, matrix by matrix. A group of heads or all sequences
-    /// may share the second one.
+    /// may share a matrix of the second stage.
     template <typename Backward>
     void product(Backward backward) const {
         const Tensor left = chain.read(0), right = chain.read(1);

@@ -31,7 +31,7 @@ struct BackThrough {
             if (of.normalises)
                 return softmaxBackward(numbers, row, of.temperature, row);
             std::ranges::transform(numbers, row, row.begin(), [&](float score, float arriving) {
-                // Hidden scores have attention weight 0, whatever their value is.
+                // Hidden scores always have attention weight 0, so they have no gradient.
                 return score == -std::numeric_limits<float>::infinity() ? 0
                                                                         : arriving / of.temperature;
             });
@@ -39,7 +39,7 @@ struct BackThrough {
     }
     void operator()(const op::Add &) const {}
 
-    // Used only as a change.
+    // SetCells is used only as a change.
     void operator()(const op::SetCells &of) const {
         for (const op::SetCells::Cell &cell : of.cells)
             if (const Index row = cell.row - chain.first;

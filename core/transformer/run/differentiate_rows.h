@@ -1,5 +1,5 @@
 // The backward pass from an attention weight to its score, row by row. It needs only some rows of
-// the matrix over keys of one head at a time, never the complete matrix.
+// one head's matrix over keys at a time, never the complete matrix.
 #pragma once
 
 #include "core/transformer/plan/plan.h"
@@ -24,8 +24,8 @@ struct RowGradientContext {
 /// Returns the forward values that differentiating an operation needs.
 NumbersNeeded numbersNeeded(const Operation &operation);
 
-/// Replaces the gradient of a step's output by the gradient of its first input, in place. Supports
-/// Each, Mask, Softmax and Add; other operations are a programming error.
+/// Replaces the gradient of a step's output with the gradient of its first input, in place.
+/// Supports Each, Mask, Softmax and Add. Any other operation is a programming error.
 void differentiateRows(const Operation &operation, const RowGradientContext &chain,
                        MutableMatrixView gradient);
 

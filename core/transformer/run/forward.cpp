@@ -80,8 +80,8 @@ Error outOfMemory() {
     return {"there is not enough memory for the attention", "text", "use a shorter text"};
 }
 
-/// Returns the detail of the trace. If stages are selected by name, it determines how the trace
-/// computes the others.
+/// Returns the detail of the trace. If stages are selected by name, the detail determines how the
+/// trace computes all others.
 Detail heldOf(const Model &model, const Input &input, const RetainedStages &keep) {
     const Extent extent(input);
     if (!keep.stages && keep.detail != Detail::Automatic)

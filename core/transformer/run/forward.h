@@ -13,12 +13,12 @@
 
 namespace headlight::core {
 
-/// The stages that a forward pass keeps.
+/// The stages that a forward pass keeps in its trace.
 struct RetainedStages {
     // NOLINTNEXTLINE: implicit, because most callers pass a Detail
     RetainedStages(Detail all = Detail::Automatic) : detail(all) {}
-    /// Keeps only these stages. Other scores and attention weights are never in memory for more
-    /// than one head.
+    /// Keeps only these stages. Any other scores and attention weights are in memory for only one
+    /// head at a time.
     explicit RetainedStages(std::vector<StageId> those) : stages(std::move(those)) {}
 
     Detail detail = Detail::Automatic;
@@ -32,7 +32,7 @@ struct RetainedStages {
 ///
 /// Reuses results of `previous` (may be null) if their inputs have not changed, for each head
 /// separately. After an edit, recomputes only the affected heads and all stages that depend on
-/// them; the result is bit-identical to a full pass. Captures are never reused.
+/// them. The result is bit-identical to a full pass. Captures are never reused.
 ///
 /// Errors: float overflow, with the stage; a parameter that cannot be read, with its name and the
 /// reason; a parameter file that has changed since it was opened (formats/files/file_stamp.h), even
@@ -44,8 +44,8 @@ Result<TracePointer> forward(const Computable &computable, const TracePointer &p
                              Progress *progress = nullptr, WeightsObserver *observer = nullptr);
 
 /// Recomputes the steps for which `isWanted` returns true. `known` and the result have one tensor
-/// per step; a tensor in `known` is null if unknown. Reuses results of `earlier` (may be null)
-/// whose inputs have not changed. Errors: those of forward().
+/// per step, null if unknown. Reuses results of `earlier` (may be null) whose inputs have not
+/// changed. Errors: those of forward().
 Result<std::vector<Tensor>> makeSteps(const Trace &trace, std::vector<Tensor> known,
                                       const std::function<bool(StepId)> &isWanted,
                                       std::stop_token stop, const Trace *earlier = nullptr);

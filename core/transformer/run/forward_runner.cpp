@@ -19,7 +19,7 @@ constexpr Index kOfOneNumber = 8;
 constexpr Index kTileNumbers = Index(1) << 16;
 constexpr Index kMinRowsOfProduct = 32;
 /// If more than 1/16 of the columns have changed, computing them one by one is slower than
-/// computing all.
+/// computing all columns.
 constexpr Index kWorthColumnByColumn = 16;
 
 bool hasAll(const std::vector<char> &places) {
@@ -76,7 +76,8 @@ void ForwardRunner::run(const std::function<bool(StepId)> &isKept) {
     }
 }
 
-/// Tells the observer which attention weights it may not receive.
+/// Reports to the observer which attention weights are reused, and so may be missing from its
+/// calls.
 void ForwardRunner::tellOfReuse(StepId id) const {
     if (m_run.observed.empty() || !m_run.observed[id])
         return;
@@ -136,7 +137,7 @@ std::vector<Numbers> ForwardRunner::rowOfWords(std::span<const StepId> steps, In
         const MatrixView numbers = m_lanes[0]->rows(id, sequence, 0, {row, 1});
         made.emplace_back(numbers.row(0).begin(), numbers.row(0).end());
     }
-    // Count each step over words up to the last requested one, because each was computed once.
+    // Count all steps over words up to the last requested one, because each was computed once.
     for (StepId id = steps.empty() ? m_plan.size() : m_run.sourceOf(steps.back());
          id < m_plan.size() && m_run.isPassing(id) && m_run.steps[id].numbers.isNull();
          id = m_run.sourceOf(m_plan[id].reads[0]))
@@ -177,7 +178,7 @@ void ForwardRunner::keep(StepId id) {
     state.madeFrom.clear();
 }
 
-/// Returns the rows of `read` that the step needs for computing these rows.
+/// Returns the rows of `read` that the step needs to compute these rows.
 ForwardRunner::From ForwardRunner::readBy(StepId id, const From &from, std::size_t which,
                                           StepId read) const {
     const Step &step = m_plan[id], &source = m_plan[read];
@@ -343,9 +344,9 @@ void ForwardRunner::makeItems(StepId id, const std::vector<Item> &items,
         makeItem(item, 0);
 }
 
-/// Returns the input of a linear step as one matrix [B·T, C] if all sequences and heads can be
-/// computed in a single product. With one sequence, starts at the first row to compute. Otherwise
-/// returns an empty view.
+/// Returns the input of a linear step as one matrix [B·T, C], starting at the first row to compute
+/// if there is one sequence. Returns an empty view unless all sequences and heads can be computed
+/// in a single product.
 MatrixView ForwardRunner::wholeRowsRead(StepId id, const From &from) const {
     const Step &step = m_plan[id];
     if (!std::holds_alternative<op::Linear>(step.operation) || !step.changes.empty() ||

@@ -20,10 +20,10 @@ class ForwardRunner {
     /// time. Throws Cancelled.
     void run(const std::function<bool(StepId)> &isKept);
     /// Computes one row of each of these steps over words. They must be in plan order, because each
-    /// is computed from the row of the previous one. Call it instead of run(). Throws Cancelled.
+    /// is computed from the row of the previous one. Call this instead of run(). Throws Cancelled.
     std::vector<Numbers> rowOfWords(std::span<const StepId> steps, Index sequence, Index row);
 
-    /// Prepares rowsOf() for this step. Call it instead of run().
+    /// Prepares rowsOf() for this step. Call this instead of run().
     void prepare(StepId step);
     /// Computes the first `columns` columns of some rows of a matrix of the prepared step, and its
     /// missing inputs. Throws Cancelled.
@@ -37,7 +37,7 @@ class ForwardRunner {
     std::string overflowed() const;
 
   private:
-    /// For each matrix of a step, by MatrixKey: the first row to compute; the number of rows if
+    /// For each matrix of a step, by MatrixKey: the first row to compute, or the number of rows if
     /// there is none.
     using From = std::vector<Index>;
     /// A unit of work for one thread: some rows of a matrix.

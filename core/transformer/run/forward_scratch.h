@@ -15,11 +15,11 @@ class ForwardScratch : private Matrices {
 
     /// Computes `rows` of a matrix whose inputs are either kept or temporary. Throws Cancelled.
     void fill(StepId id, Index sequence, Index head, Rows rows, MutableMatrixView out);
-    /// Returns the operands for rows of one matrix. Operations that read all sequences use them
-    /// directly.
+    /// Returns the operands for rows of one matrix. The caller passes these operands to
+    /// applyToAll() for operations that read all sequences.
     Operands operandsOf(StepId id, Index sequence, Index head, Rows rows);
-    /// Returns rows of a step that is known or temporary. Computes the latter, whose inputs must be
-    /// available.
+    /// Returns rows of a known or temporary step. Computes rows of a temporary step, whose inputs
+    /// must be available.
     MatrixView rows(StepId step, Index sequence, Index head, Rows rows) override;
     /// Discards all cached rows, but keeps their buffers for reuse.
     void forget();
@@ -27,7 +27,7 @@ class ForwardScratch : private Matrices {
   private:
     /// Cached rows of a temporary matrix.
     struct Tile {
-        MatrixKey place = kNoMatrix; ///< matrix of the rows; kNoMatrix if not valid
+        MatrixKey place = kNoMatrix; ///< matrix of the rows; kNoMatrix if they are not valid
         Rows rows{};
         Index columns = 0;
         float *data = nullptr;

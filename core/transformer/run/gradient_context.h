@@ -61,7 +61,7 @@ struct GradientContext {
 /// Differentiates a change to matrices of the step, and updates `made`.
 void differentiateChange(const Change &change, const GradientContext &chain);
 
-/// Differentiates the operation of the step: adds the gradients of inputs and parameters.
+/// Differentiates the operation of the step, and adds the gradients of its inputs and parameters.
 void differentiate(const Operation &operation, const GradientContext &chain);
 
 } // namespace headlight::core

@@ -21,8 +21,8 @@ class GradientStore {
                   std::stop_token stop)
         : m_trace(trace), m_seeds(seeds), m_keeps(keepStages), m_stop(std::move(stop)) {}
 
-    /// Receives the complete gradient of a tensor, without the seeds of its stages. Adds these
-    /// seeds to `adjoint`.
+    /// Receives the complete gradient of a tensor, except the seeds of its stages. Adds these seeds
+    /// to `adjoint`.
     void arrive(const StageNames &names, Adjoint &adjoint);
     const std::stop_token &stop() const { return m_stop; }
     /// True if the pass was cancelled or has failed.

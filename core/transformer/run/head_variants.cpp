@@ -124,7 +124,8 @@ Tensor gathered(const Tensor &tensor, const Shape &shape, std::span<const HeadVa
     return {shape, std::move(numbers)};
 }
 
-/// Gives each step that renames another one the tensor of that step, as a runner expects.
+/// Sets the tensor of each step that renames another one to the other step's tensor, as a runner
+/// expects.
 void shareWithRenames(const Plan &plan, std::vector<Tensor> &tensors) {
     for (StepId id = 0; id < plan.size(); ++id)
         tensors[id] = tensors[plan.origin(id)];
@@ -227,7 +228,8 @@ Index HeadVariants::atOnce() const {
     const auto bytesOf = [](const Step &step) {
         return step.shape.count() * static_cast<Index>(sizeof(float));
     };
-    // Temporary stages of a layer, copies of the inputs, and the outputs of the layers.
+    // Sum of the temporary stages of a layer, the copies of the inputs, and the outputs of the
+    // layers.
     Index bytes = detailBytes(plan, true) + bytesOf(plan[m_context]);
     for (const StepId id : m_inputs)
         bytes += bytesOf(plan[id]);
@@ -239,7 +241,7 @@ Index HeadVariants::atOnce() const {
                              plan[m_context].heads());
 }
 
-/// Returns the contexts of all heads, without one head in each variant.
+/// Returns the contexts of all heads. In each variant, one head's context is zero or its mean.
 Tensor HeadVariants::contextsWithout(std::span<const Index> heads, const Shape &shape) const {
     const Tensor copies = repeated(m_numbers[m_context], shape, m_wanted.sequence);
     Numbers numbers(copies.values().begin(), copies.values().end());
@@ -293,8 +295,8 @@ std::string HeadVariants::readRows(const std::vector<Tensor> &ends, Index varian
     for (std::size_t first = 0; first < all.size(); first += kLogitRows) {
         const std::span<const Row> rows =
             std::span(all).subspan(first, std::min(kLogitRows, all.size() - first));
-        // Treat the rows as one long text. This works because each step computes a row from the
-        // same row.
+        // Treat the rows as one long text. This works because each of these steps computes a row
+        // only from the same row of its inputs.
         const Plan plan =
             planOf(m_trace->model(), Extent(1, std::ssize(rows), Extent(m_trace->input()).sources));
         std::vector<Tensor> known(plan.size());

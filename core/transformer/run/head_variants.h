@@ -1,5 +1,5 @@
-// Passes in which one head of an attention module has no output, for several heads at a time. The
-// passes are the sequences of one batch, so each parameter is read and decoded once for all of
+// Runs passes in which one head of an attention module has no output, for several heads at a time.
+// The passes are the sequences of one batch, so each parameter is read and decoded once for all of
 // them, and products have more rows. Only the requested rows of logits are computed.
 #pragma once
 
@@ -17,8 +17,8 @@ class HeadVariants {
   public:
     struct Wanted {
         AttentionId attention{};
-        HeadState state = HeadState::Zero; ///< what replaces the output of a head
-        Index sequence = 0;                ///< in the batch of the trace
+        HeadState state = HeadState::Zero; ///< the replacement for a head's output
+        Index sequence = 0;                ///< index in the batch of the trace
         /// Rows of the logits. Ignored for a classifier, which has one row for each variant.
         std::vector<Index> rows{};
     };
@@ -32,9 +32,9 @@ class HeadVariants {
     /// several threads at once, but with the columns of each row in order.
     using Take = std::function<void(const Row &row, Index first, std::span<const float> logits)>;
 
-    /// False if each variant needs a separate pass: with batch norms, which make sequences depend
-    /// on each other, for states other than Zero and Mean, and if the logits are not a linear map
-    /// of each row.
+    /// False if each variant needs a separate pass. The reasons are batch norms, which make
+    /// sequences depend on each other, a state other than Zero and Mean, and logits that are not a
+    /// linear map of each row.
     static bool areAvailable(const Trace &trace, const Wanted &wanted);
     /// Prepares the input of all variants: everything before the output of the heads. The trace
     /// must outlive the result and have logits or class logits. areAvailable() must be true.
@@ -42,10 +42,11 @@ class HeadVariants {
     static Result<HeadVariants> of(const Trace &trace, const Wanted &wanted,
                                    std::stop_token stop = {});
 
-    /// Returns how many variants run() can compute at a time with little memory; at least 1.
+    /// Returns the number of variants that run() can compute at a time with little memory, at least
+    /// 1.
     Index atOnce() const;
-    /// Computes a variant for each of these heads, which must be on in the trace, and passes all
-    /// wanted rows of logits to `take`, some columns at a time. They are bit-identical to a pass
+    /// Computes a variant for each of these heads, which must be on in the trace. Passes all wanted
+    /// rows of logits to `take`, some columns at a time. The logits are bit-identical to a pass
     /// without the head. Errors: those of forward().
     Outcome run(std::span<const Index> heads, const Take &take, std::stop_token stop = {}) const;
 

@@ -12,7 +12,7 @@
 
 namespace headlight::core {
 
-/// Provides the matrices of steps, and computes them if necessary.
+/// Provides the matrices of steps, computing them if necessary.
 class Matrices {
   public:
     virtual ~Matrices() = default;

@@ -15,8 +15,8 @@ struct OutputRow {
     Index made = 0;                   ///< number of computed values
 };
 
-/// Returns the last stage before the output layer. outputRow() computes nothing else if this stage
-/// is available. The plan must have logits.
+/// Returns the last stage before the output layer. If it is available, outputRow() computes only
+/// the output layer. The plan must have logits.
 StageId readByOutputLayer(const Plan &plan);
 
 /// Computes row `token` of the logits and probabilities of a sequence, bit-identical to the stages

@@ -16,8 +16,8 @@ class Progress {
         bool operator==(const Layers &) const = default;
     };
 
-    /// Stores both values in one atomic, so that readers never see only one of them updated. Does
-    /// not synchronise other memory.
+    /// Stores both values in one atomic, so that readers never see one updated without the other.
+    /// Does not synchronise other memory.
     void set(Layers layers) noexcept {
         m_layers.store(std::uint64_t(layers.all) << 32U | layers.computed,
                        std::memory_order_relaxed);

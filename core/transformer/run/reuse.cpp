@@ -88,7 +88,7 @@ bool Reuse::isSameRead(StepId now, StepId before, Index sequence, Index head) co
     const Index b = m_run.plan()[now].shape[0] == 1 ? 0 : sequence;
     if (state.before == before)
         return state.same[m_run.placeOf(now, b, head)];
-    // The input is a different stage than before, so compare the values of both.
+    // The input is a different stage from before, so compare the values of both stages.
     const Tensor lent = m_run.request.previous->held(before);
     return !state.numbers.isNull() && !lent.isNull() && lent.shape() == m_run.plan()[now].shape &&
            haveSameBits(state.numbers.view(b, head), lent.view(b, head));

@@ -1,5 +1,5 @@
-// Finds matrices, or first rows of matrices, that can be reused: their inputs are the same as in an
-// earlier trace, so the results are bit-identical.
+// Finds matrices, or leading rows of matrices, that can be reused. Their inputs are the same as in
+// an earlier trace, so the results are bit-identical.
 #pragma once
 
 #include "core/transformer/run/run_state.h"
@@ -13,7 +13,7 @@ class Reuse {
         : m_run(run),
           m_planBefore(run.request.previous ? &run.request.previous->plan() : nullptr) {}
 
-    /// Finds the step in the earlier trace and sets for each matrix whether it is the same. All
+    /// Finds the step in the earlier trace, and determines which of its matrices are the same. All
     /// inputs of the step must already have been compared or computed.
     void compare(StepId step);
 

@@ -1,4 +1,4 @@
-// Reuses the first rows of every stage if a text was extended, or changed after its first tokens,
+// Reuses the leading rows of every stage if a text was extended, or changed after its first tokens,
 // and no query sees later tokens. This works like a key/value cache, but for all stages and edits.
 #include "core/transformer/run/reuse.h"
 
@@ -8,7 +8,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Returns the length of the common start.
+/// Returns the number of equal elements at the start.
 template <typename Values, typename Equal = std::ranges::equal_to>
 Index sameFirst(const Values &a, const Values &b, Equal equal = {}) {
     return std::ranges::mismatch(a, b, equal).in1 - a.begin();
@@ -43,7 +43,7 @@ SameRows Reuse::sameRowsOf(StepId id, Index sequence, Index head) {
             same.rows = std::min(same.rows, read.rows);
             if (infoOf(m_run.plan()[step.reads[which]].at.stage).overKeys())
                 same.columns = std::min(same.columns, read.columns);
-        } else if (rowsRead == RowsRead::SameAndWeighted) { // needs only the keys it sees
+        } else if (rowsRead == RowsRead::SameAndWeighted) { // only visible keys matter
             const StepId weights = m_run.sourceOf(step.reads[0]);
             same.rows = std::holds_alternative<op::Softmax>(m_run.plan()[weights].operation)
                             ? rowsThatSee(m_run.sourceOf(m_run.plan()[weights].reads[0]), sequence,
@@ -86,7 +86,7 @@ SameRows Reuse::sameRowsRead(StepId id, std::size_t which, Index sequence, Index
     return same;
 }
 
-/// Returns how many of the first tokens have the same embeddings.
+/// Returns the number of leading tokens with the same embeddings.
 Index Reuse::sameFirstTokens(const Sequence &was, const Sequence &is, Stack stack) const {
     if (was.embeddings && is.embeddings) {
         const ParameterBlock before(was.embeddings), now(is.embeddings);
@@ -101,7 +101,7 @@ Index Reuse::sameFirstTokens(const Sequence &was, const Sequence &is, Stack stac
     return isSameText(before, is, stack) ? sameFirst(is.tokens, was.tokens, readAlike) : 0;
 }
 
-/// Returns how many of the first rows have the same input.
+/// Returns the number of leading rows with the same tokens and token types.
 Index Reuse::sameRowsOfInput(const Dependence &on, const Step &step, Index sequence) const {
     const Stack stack = step.at.attention.stack;
     const Input &before = m_run.request.previous->input();
@@ -121,7 +121,8 @@ Index Reuse::sameRowsOfInput(const Dependence &on, const Step &step, Index seque
     return rows;
 }
 
-/// Returns how many of the first rows have the same mask in the first columns.
+/// Returns the number of leading rows, at most `rows`, with the same mask in the first `columns`
+/// columns.
 Index Reuse::sameRowsOfMask(const Step &step, Index sequence, Index rows, Index columns) const {
     const TraceMasks::List &was = m_run.request.previous->masks(step.at.attention);
     if (!was)
@@ -134,8 +135,9 @@ Index Reuse::sameRowsOfMask(const Step &step, Index sequence, Index rows, Index 
     return rows;
 }
 
-/// Returns how many of the first rows see only the first columns, both before and now. The
-/// attention weights of all other keys are 0, because −∞ hides them before softmax.
+/// Returns the number of leading rows, at most `rows`, that see only the first `columns` keys, both
+/// before and now. The attention weights of all other keys are 0, because −∞ hides them before
+/// softmax.
 Index Reuse::rowsThatSee(StepId mask, Index sequence, Index rows, Index columns) const {
     const Step &step = m_run.plan()[mask];
     const std::optional<StepId> before = m_run.steps[mask].before;

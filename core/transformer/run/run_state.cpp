@@ -45,7 +45,7 @@ void RunState::findNarrow() {
         const bool isSoftmax = std::holds_alternative<op::Softmax>(operation);
         if (!isSoftmax || !infoOf(plan()[id].at.stage).overKeys())
             continue;
-        // Scores hidden by −∞ have attention weight 0, whatever their value was.
+        // Scores hidden by −∞ have attention weight 0, whatever their values were before the mask.
         StepId below = sourceOf(plan()[id].reads[0]);
         if (!mayHide(plan()[below].operation) || !isPassedOn(below))
             continue;

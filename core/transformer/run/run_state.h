@@ -16,7 +16,7 @@ struct RunRequest {
     const Model &model;
     const Input &input;
     const TraceMasks &masks;
-    /// An earlier trace, whose identical matrices are reused. May be null.
+    /// An earlier trace, from which identical matrices are reused. May be null.
     const Trace *previous = nullptr;
     /// Tensors of steps that have already been computed, one per step, null if unknown. May be
     /// empty.
@@ -30,8 +30,8 @@ struct RunRequest {
 using MatrixKey = std::size_t;
 inline constexpr MatrixKey kNoMatrix = std::numeric_limits<MatrixKey>::max();
 
-/// The number of first rows of a matrix that are the same as in the earlier trace. For matrices
-/// over keys, also the number of first columns, which can be all columns of the earlier matrix.
+/// The number of leading rows of a matrix that are the same as in the earlier trace. For matrices
+/// over keys, also the number of leading columns, which can be all columns of the earlier matrix.
 struct SameRows {
     Index rows = 0;
     Index columns = 0;
@@ -44,15 +44,15 @@ struct SameRows {
 /// the start.
 struct StepState {
     std::optional<StepId> before;   ///< step with the same name in the previous plan
-    Tensor numbersBefore;           ///< its tensor, if available
-    Tensor lent;                    ///< the same tensor if it has this step's shape
-    bool alike = false;             ///< true: same operation and shape as the previous step
-    std::vector<char> same;         ///< for each matrix: same inputs as the previous step
-    std::vector<SameRows> sameRows; ///< for each matrix: equal first rows, if `same` is false
+    Tensor numbersBefore;           ///< tensor of `before`, if available
+    Tensor lent;                    ///< `numbersBefore`, if it has this step's shape
+    bool alike = false;             ///< true: same operation and shape as `before`
+    std::vector<char> same;         ///< for each matrix: same inputs as in `before`
+    std::vector<SameRows> sameRows; ///< for each matrix: equal leading rows, if `same` is false
     Tensor numbers;                 ///< the complete tensor, or null
     Numbers values; ///< partial buffer (see `madeFrom`); freed after the last reader
-    /// For each matrix: the first row to compute. Later rows are computed too. The number of rows
-    /// if there is nothing to compute.
+    /// For each matrix: the first row in `values`, which also has all later rows. The number of
+    /// rows if `values` has none.
     std::vector<Index> madeFrom;
     StepId lastReader = 0;
     std::size_t readers = 0;
@@ -70,8 +70,8 @@ struct RunState {
     RunRequest request;
     std::vector<StepState> steps;
     std::vector<char> isKept; ///< for each origin step
-    /// For each step: true if a temporary step omits keys that no query sees, because no step reads
-    /// them.
+    /// For each step: true if it is temporary and omits keys that no query sees, because no step
+    /// reads these.
     std::vector<char> isNarrow{};
     /// For each step that computes attention weights: their module. Empty without an observer.
     std::vector<std::optional<AttentionId>> observed{};
@@ -97,7 +97,7 @@ struct RunState {
     void noteUnsound(StepId id);
 };
 
-/// Returns the sequence of `step` that sequence `sequence` of a reading step uses.
+/// Returns the sequence of `step` that another step reads for its own sequence `sequence`.
 inline Index sequenceRead(const Step &step, Index sequence) {
     return step.shape[0] == 1 || step.sequences() == 1 ? 0 : sequence;
 }

@@ -23,8 +23,8 @@ constexpr Index kMinAlong = 4096;
 constexpr Index kMinAcross = 256;
 /// Number of values that justifies waking another thread for decoding.
 constexpr Index kDecodedByOne = Index(1) << 15;
-/// A product of this many rows takes so much longer than reading the parameter that the file pages
-/// of the parameter are released afterwards. A long text then needs little memory besides its own.
+/// A product of this many rows takes much longer than reading the parameter, so the parameter's
+/// file pages are released afterwards. Long texts then leave few file pages in memory.
 constexpr Index kManyRows = 256;
 
 void throwIfUnreadable(const Outcome &outcome, const ParameterId &id) {
@@ -62,8 +62,8 @@ void StepParameter::copyRow(Index row, std::span<float> out) const {
 }
 
 /// out = x · W or x · Wᵀ. Floats in memory are used directly, and encoded values are decoded in the
-/// innermost loops. A matrix in another form, or the columns of the product that edits change, are
-/// multiplied in pieces that are small enough to decode.
+/// innermost loops. Other matrices, and columns of the product that edits change, are multiplied in
+/// pieces that are small enough to decode.
 class ParameterProduct {
   public:
     ParameterProduct(MatrixView x, const StepParameter &w, bool transposed, MutableMatrixView out,
@@ -146,7 +146,7 @@ class ParameterProduct {
             return false;
         multiplyEncoded(m_x, *w, turned, m_out, m_stop);
         // A line is a column of the product. Recompute only edited lines, so that an edit does not
-        // change the bits of others, even if the encoded product rounds differently.
+        // change the bits of other lines, even if the encoded product rounds differently.
         for (std::size_t i = 0; i < edited.size() && !m_stop.stop_requested();) {
             const std::size_t first = i;
             for (++i; i < edited.size() && edited[i] == edited[i - 1] + 1;)
@@ -156,8 +156,8 @@ class ParameterProduct {
         if (m_stop.stop_requested())
             return true;
         throwIfUnreadable(block.parameter()->checkEncoded(), m_w.m_id);
-        // If a value is not finite, decode in pieces, because the error then names the damaged
-        // block.
+        // If a value is not finite, decode in pieces, because only then does the error name the
+        // damaged block.
         return !w->encoding->isOfBlocks() || isFinite();
     }
 

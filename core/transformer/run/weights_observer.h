@@ -21,8 +21,8 @@ class WeightsObserver {
     /// and the plan of the pass, but no values, and computes none. The finished trace has the same
     /// plan object. `previous` (may be null) is the trace whose results are reused.
     virtual void begin(const std::shared_ptr<const Trace> &unfinished, const Trace *previous) = 0;
-    /// Called before the rows of a module are passed, if all of its weights, or their first rows,
-    /// are the same as in the previous trace. Rows of single heads can be missing without a call.
+    /// Called before the rows of a module are passed if all of its weights, or their leading rows,
+    /// are reused from the previous trace. Rows of single heads can be missing without such a call.
     enum class Reused { All, FirstRows };
     virtual void reuse(AttentionId attention, Reused reused) = 0;
     /// Receives rows of the weights of one head as soon as they are computed, starting with row

@@ -23,7 +23,7 @@ class MatrixCache {
         std::rotate(m_matrices.begin(), found, found + 1);
         return m_matrices.front().numbers;
     }
-    /// Removes the least recently used matrices so that `bytes` more fit. Always keeps the most
+    /// Removes the least recently used matrices until `bytes` more bytes fit. Always keeps the most
     /// recently used one, so that the attention weights and one other stage of the same head can be
     /// cached together.
     void makeRoomFor(Index bytes) {

@@ -1,5 +1,5 @@
-// The interfaces through which a trace gets the stages that it does not contain. A trace is only
-// data and depends neither on the forward pass nor on files, which implement them.
+// The interfaces through which a trace gets the stages that it does not contain. The forward pass
+// and the file readers implement them, because a trace is only data and must depend on neither.
 #pragma once
 
 #include "core/tensor/tensor.h"
@@ -42,7 +42,7 @@ class StageComputer {
                                                     std::stop_token stop) const = 0;
 };
 
-/// Returns the object that computes the stages of all traces. Implemented in core/transformer/run.
+/// Returns the object that computes the stages of all traces. core/transformer/run implements it.
 const StageComputer &stageComputer();
 
 /// Reads stages of a large capture on demand, because the trace of a capture cannot recompute them.

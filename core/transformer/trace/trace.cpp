@@ -96,7 +96,7 @@ Outcome Trace::make(StepId step, std::stop_token stop, const Trace *earlier) con
         return makeSingle(step, std::move(stop));
     const StageId at = (*m_plan)[step].at;
     const bool ofHead = infoOf(at.stage).part == Part::OutputLayer;
-    if (!ofHead) { // free memory first, so that it never contains two layers
+    if (!ofHead) { // free memory first, so that there are never two layers in it
         const std::scoped_lock lock(m_mutex);
         m_details.layer.reset();
         m_details.ofLayer.clear();
@@ -165,7 +165,7 @@ bool Trace::isByHead(Stage stage, AttentionId attention) const {
     return step && isByHead(*step);
 }
 
-/// First computes the rest of the layer, because other heads will need it too.
+/// Computes the rest of the layer first, because other heads will need it too.
 Outcome Trace::makeMatrix(StepId id, Index sequence, Index head, std::stop_token stop,
                           const Trace *earlier) const {
     const Step &step = (*m_plan)[id];

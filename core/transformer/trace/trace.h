@@ -25,8 +25,8 @@ namespace headlight::core {
 /// an earlier trace.
 struct Work {
     std::vector<std::string> stages; ///< stages that were computed for at least some heads
-    Index heads = 0;                 ///< number of heads computed at least partly, in all layers
-    double milliseconds = 0;         ///< duration of the pass
+    Index heads = 0;         ///< number of heads that were at least partly computed, in all layers
+    double milliseconds = 0; ///< duration of the pass
     Index numbers = 0; ///< number of computed values, except stages over keys that are not retained
 };
 
@@ -63,16 +63,16 @@ enum class Detail {
 /// The trace of a forward pass. Logically immutable and thread-safe.
 ///
 /// The trace of a long input is partial. It contains the input and output of each layer, and
-/// computes the other stages of one layer, or of the output layer, on demand. It keeps them until
-/// another layer is requested. Apart from the details of one layer, its memory is therefore
+/// computes the other stages of one layer, or of the output layer, on demand. It keeps these until
+/// another layer is requested. Apart from the details of one layer, memory is therefore
 /// proportional to the input length times the model width.
 ///
 /// For very long inputs, stages over keys, [B, H, T, S], are never computed completely. matrix()
-/// computes the matrix of one head and caches as many matrices as kMatricesBytes allows; rows()
+/// computes the matrix of one head and caches as many matrices as kMatricesBytes allows. rows()
 /// computes only some rows.
 ///
 /// If the logits of all tokens would be too large, stages over words, [B, T, V], are never computed
-/// completely either, and have no matrix: rows() computes only some rows, and caches single ones.
+/// completely either. matrix() is then empty, but rows() computes some rows and caches single ones.
 class Trace {
   public:
     /// `numbers`: one tensor per step of the plan, null if it is not retained. `computer` must
@@ -86,7 +86,7 @@ class Trace {
     const Batch &batch() const { return *m_input.batch; }
     /// Returns the plan of the forward pass.
     const Plan &plan() const { return *m_plan; }
-    /// Returns the plan, which may outlive the trace.
+    /// Returns the plan for callers that may outlive the trace.
     const PlanPointer &sharedPlan() const { return m_plan; }
     /// Returns the retained values of a step; null if they are computed on demand.
     const Tensor &numbers(StepId step) const { return m_numbers[step]; }
@@ -111,18 +111,18 @@ class Trace {
     /// has no such stage or computing it fails.
     SharedMatrix matrix(Stage stage, AttentionId attention, Index sequence, Index head) const;
     SharedMatrix matrix(StepId step, Index sequence, Index head) const;
-    /// Like matrix(), but returns the error if it fails. Errors: those of forward().
+    /// Like matrix(), but returns the error on failure. Errors: those of forward().
     Result<SharedMatrix> madeMatrix(StepId step, Index sequence, Index head,
                                     std::stop_token stop = {}) const;
     /// Returns some rows of a matrix. If the matrix is not available, computes only these rows.
-    /// Empty if it fails.
+    /// Empty on failure.
     SharedMatrix rows(StepId step, Index sequence, Index head, Rows rows) const;
-    /// Like rows(), but returns the error if it fails. Errors: those of forward().
+    /// Like rows(), but returns the error on failure. Errors: those of forward().
     Result<SharedMatrix> madeRows(StepId step, Index sequence, Index head, Rows rows,
                                   std::stop_token stop = {}) const;
-    /// Calls `take` with a whole matrix, or with one block of rows after another if the step is
-    /// computed one row at a time. `first`: the index of the block's first row. Errors: those of
-    /// madeMatrix(), and the first error of `take`, after which it stops.
+    /// Calls `take` with the complete matrix, or with one block of rows after another if the step
+    /// is computed one row at a time. `first`: the index of the block's first row. Stops at the
+    /// first error of `take` and returns it. Other errors: those of madeMatrix().
     Outcome inBlocks(StepId step, Index sequence, Index head,
                      const std::function<Outcome(Index first, MatrixView rows)> &take,
                      std::stop_token stop = {}) const;
@@ -146,12 +146,12 @@ class Trace {
     const std::shared_ptr<const StageSource> &source() const { return m_source; }
     /// True if the trace contains all stages except stages that are always computed on demand.
     bool isWhole() const { return m_held == Detail::Everything; }
-    /// True if matrix() returns immediately for this sequence and head, and so does stage(), unless
+    /// True if matrix() returns immediately for this sequence and head, and stage() too unless
     /// isByHead(). Always true if isByRow(), because there is no matrix.
     bool isReady(Stage stage, AttentionId attention = {}, Index sequence = 0, Index head = 0) const;
-    /// Returns a copy of this trace for which isReady() is true: with all stages of the layer or of
-    /// the output layer. This trace keeps its own details. Reuses stages of `earlier` that are
-    /// ready and whose inputs have not changed. Errors: those of forward().
+    /// Returns a copy of this trace for which isReady() is true. The copy has all stages of the
+    /// layer or of the output layer. The details of this trace do not change. Reuses stages of
+    /// `earlier` that are ready and whose inputs have not changed. Errors: those of forward().
     Result<std::shared_ptr<const Trace>> prepared(Stage stage, AttentionId attention = {},
                                                   Index sequence = 0, Index head = 0,
                                                   std::stop_token stop = {},
@@ -161,8 +161,8 @@ class Trace {
     /// Returns the stage names in computation order.
     std::vector<std::string> names() const;
 
-    /// Returns the mask of a sequence: the visible keys of each query, and for each other key, the
-    /// mask layer that hides it.
+    /// Returns the mask of a sequence. It has the visible keys of each query, and the mask layer
+    /// that hides each other key.
     const Mask &mask(Index sequence, AttentionId attention = {}) const {
         return (*m_masks.of(attention))[static_cast<std::size_t>(sequence)];
     }
@@ -195,7 +195,7 @@ class Trace {
         MatrixCache rows{kRowsBytes};
     };
 
-    /// Must be called with m_making locked during the whole computation.
+    /// Must be called with m_making locked.
     Outcome make(StepId step, std::stop_token stop, const Trace *earlier = nullptr) const;
     Outcome makeSingle(StepId step, std::stop_token stop) const;
     Outcome makeMatrix(StepId step, Index sequence, Index head, std::stop_token stop,
@@ -223,8 +223,9 @@ class Trace {
 
 using TracePointer = std::shared_ptr<const Trace>;
 
-/// Returns how often Trace::stage(), matrix() or rows() had to compute a stage, a matrix or a row
-/// of words on this thread. For tests that check that the UI thread never computes stages.
+/// Returns the number of stages, matrices and rows of words that Trace::stage(), matrix() and
+/// rows() had to compute on this thread. For tests that check that the UI thread never computes
+/// stages.
 std::size_t stagesMadeOnThisThread();
 
 } // namespace headlight::core

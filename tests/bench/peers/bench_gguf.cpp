@@ -3,8 +3,8 @@
 //     bench_gguf MODEL TURNS
 //
 // Prints a line of JSON with the best milliseconds for 16 tokens at once ("text") and for one token
-// after them ("word"), with the ends of the layers kept, as for long texts, and with every stage
-// kept ("text_kept", "word_kept"), as the window shows them.
+// after them ("word"). These passes keep the ends of the layers, as for long texts. "text_kept" and
+// "word_kept" are for passes that keep every stage, as in the window.
 #include "core/formats/pretrained/pretrained_folder.h"
 #include "core/transformer/run/forward.h"
 #include "tests/bench/peers/must.h"

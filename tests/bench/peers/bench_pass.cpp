@@ -38,7 +38,7 @@ core::Tensor read(const core::SafetensorsFile &file, const std::string &name) {
 }
 
 /// Reads layers as in GPT-2 (Radford et al. 2019), without embeddings and without an output layer.
-/// The file has the parameters under our names; their shapes set the sizes.
+/// The file has the parameters under our names, and their shapes set the sizes.
 core::Model readModel(const std::string &path) {
     const core::SafetensorsFile file = must(core::SafetensorsFile::open(path));
     const auto number = [&](const char *key) { return std::stoll(file.metadata().at(key)); };

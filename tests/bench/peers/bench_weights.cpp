@@ -1,10 +1,10 @@
-// How fast products read the weights of a file: the matrices of the 12 layers of GPT-2's shape
-// (Radford et al. 2019) with random numbers of each type, for one token and for 16, compared with
-// the read bandwidth of the machine, measured in turns.
+// How fast products read the weights of a file, compared with the read bandwidth of the machine
+// (the two alternate). The file has the matrices of the 12 layers of GPT-2's shape (Radford et al.
+// 2019) with random numbers of each type. Measures products for one token and for 16.
 //
 //     bench_weights [FOLDER] [TURNS]
 //
-// FOLDER receives one file at a time; the default is the system's folder for temporary files. Does
+// FOLDER receives one file at a time. The default is the system's folder for temporary files. Does
 // not need Qt.
 #include "core/formats/files/file_numbers.h"
 #include "core/formats/gguf/block_storage.h"
@@ -156,8 +156,8 @@ std::vector<core::StepParameter> matricesIn(WeightsFile &file) {
     return matrices;
 }
 
-/// In MB, from Linux: "VmHWM" is the peak with the mapped pages of files, "RssAnon" what the
-/// program itself uses now.
+/// Returns memory of this process in MB, as Linux reports it: "VmHWM" is the peak with the mapped
+/// pages of files, "RssAnon" is what the program itself uses now.
 double memoryNow(const std::string &what) {
     std::ifstream status("/proc/self/status");
     for (std::string line; std::getline(status, line);)

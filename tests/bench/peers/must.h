@@ -1,4 +1,4 @@
-// The value of a result, for programs that end with an error.
+// Unwraps results in programs that end at the first error.
 #pragma once
 
 #include "core/result.h"

@@ -1,6 +1,6 @@
 """The same model as an ONNX graph, whose parameters stay in the safetensors file.
 
-ONNX is a protocol buffer, which is so simple to write that this needs no package.
+ONNX files are protocol buffers, which are simple enough to write without a package.
 """
 import os
 import struct
@@ -103,7 +103,7 @@ def causal(tokens):
 
 def write_graph(path, model_path, batch, tokens, keeps_weights, fused):
     """Writes the graph. `fused` is "" for the plain graph, whose weights can be returned, or the operator that computes
-    an attention at once: "Attention", which includes the projections, or "MultiHeadAttention", which follows them."""
+    attention in one step: "Attention", which includes the projections, or "MultiHeadAttention", which follows them."""
     graph = Graph(model_path)
     metadata = graph.header["__metadata__"]
     layers, heads = int(metadata["layers"]), int(metadata["heads"])

@@ -3,7 +3,7 @@
 source page.bash
 [[ $(complete -p headlight) == *'-F _headlight headlight' ]] || echo 'not registered'
 while IFS= read -r line; do
-    # Splits at the equals sign, too, because bash's COMP_WORDBREAKS has it.
+    # Splits at equals signs, too, because bash's COMP_WORDBREAKS contains them.
     read -ra COMP_WORDS <<<"headlight ${line//=/ = }"
     [[ $line != *' ' ]] || COMP_WORDS+=('')
     COMP_CWORD=$((${#COMP_WORDS[@]} - 1))

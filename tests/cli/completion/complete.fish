@@ -1,4 +1,4 @@
-# As complete.bash, for fish.
+# Like complete.bash, for fish.
 source page.fish
 while read --local line
     complete --do-complete="headlight $line" | string replace --regex '\t.*' ''

@@ -1,4 +1,5 @@
-# As complete.bash, for zsh, which completes only interactively, so this uses a pseudo terminal.
+# Like complete.bash, for zsh. Completion in zsh works only interactively, so this script uses a
+# pseudo terminal.
 zmodload zsh/zpty
 : >offered
 zpty typing "ZDOTDIR=$PWD/zsh TERM=dumb zsh -d -i"

@@ -65,8 +65,8 @@ TEST_CASE("half of each token stays where it is, and rows sum to one") {
     const std::vector<float> weights{1, 0, 0.25f, 0.75f};
     const TokenMixing mixed = mixedOf(weights, 0, 1, 2);
     checkClose(mixed, {1, 0, 0.125, 0.875});
-    // A query without weights keeps its token's own vector. Without softmax, weights count by the
-    // share of their magnitude in the row.
+    // A query without weights keeps its token's own vector. Without softmax, each weight counts by
+    // its share of the row's total magnitude.
     checkClose(mixedOf({0, 0, -1, 3}, 0, 1, 2), {1, 0, 0.125, 0.875});
     // Padding is left out.
     LayerMixing padded(1);

@@ -71,7 +71,7 @@ TEST_CASE("every number matches a loop over the heads, for complete traces and t
             continue;
         const AttentionId attention(0, Block::SelfAttention, model.mainStack());
         if (!model.hasAttention(attention))
-            continue; // its layers only read the second sequence
+            continue; // no self-attention: its layers only read the second sequence
         const Index sequence = between(random, 0, (*whole)->batch().count() - 1);
         CombinationRequest request;
         request.combination = oneIn(random, 2) ? Combination::Mean : Combination::Maximum;

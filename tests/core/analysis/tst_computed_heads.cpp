@@ -32,7 +32,7 @@ TEST_CASE("equal requests have the same result, whatever the trace holds") {
     CHECK(valueOf(heads.effects(computable, page, target, {}, count)) == effects);
     CHECK(silenced == 6); // nothing was computed again
 
-    // Another row and another pass have results of their own.
+    // A different row or a different pass gives different results.
     const auto other =
         valueOf(heads.effects(computable, trace, {.place = {0, 3}, .withLoss = false}, {}, count));
     CHECK(other != effects);

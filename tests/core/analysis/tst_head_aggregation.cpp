@@ -78,7 +78,7 @@ TEST_CASE("thresholds") {
           Matrix(2, 4, {0.5f, 0.25f, 0.125f, 0, -0.5f, 0.25f, 0, 0.25f}));
     CHECK(keptShare(weights.view(), 1) == weights);
     CHECK(keptShare(weights.view(), 0) == Matrix(2, 4));
-    // No smaller set of keys has this share.
+    // No smaller set of keys reaches the share.
     std::mt19937 random(3);
     std::uniform_real_distribution<float> number(0, 1);
     Matrix row(1, 30);

@@ -9,7 +9,8 @@
 
 namespace {
 
-/// Returns ½ KL(p, m) + ½ KL(q, m), in nats ÷ ln 2, of two rows that sum to 1.
+/// Returns ½ KL(p, m) + ½ KL(q, m) in bits, for two rows p and q that sum to 1 and their mean m.
+/// Uses natural logarithms.
 double divergenceOf(const MatrixView &p, const MatrixView &q, Index row) {
     double sum = 0;
     for (Index j = 0; j < p.columns; ++j) {

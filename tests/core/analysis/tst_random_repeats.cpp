@@ -69,7 +69,7 @@ TEST_CASE("Every token of the vocabulary is drawn sooner or later") {
     CHECK(std::ssize(drawn) == 200);
 }
 
-TEST_CASE("The token that begins a text comes before them") {
+TEST_CASE("The token that begins a text comes before the repeated tokens") {
     Model model = decoderOf(manyWords());
     model.reader = std::make_shared<BeginningReader>();
     const std::vector<Index> made = repeatsOf(model);
@@ -91,7 +91,7 @@ TEST_CASE("A small vocabulary and few learned positions give fewer tokens") {
     CHECK(repeatsOf(shortOne).size() == 21);
 }
 
-TEST_CASE("Refused by models that do not predict the next token") {
+TEST_CASE("Models that do not predict the next token are refused") {
     Model encoder = decoderOf(manyWords());
     encoder.config.outputLayer.kind = OutputLayerKind::None;
     const Result<std::vector<Index>> made = randomRepeats(encoder, 1);

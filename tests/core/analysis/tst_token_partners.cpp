@@ -17,7 +17,7 @@ TracePointer tracedText(const std::string &text) {
     return traceOf(smallModel(2), inputOf({text}, {CausalMask{}}));
 }
 
-/// Returns now − A for the weights of layer 0, head 0.
+/// Returns current − A for the weights of layer 0, head 0.
 Difference weightsDifference(const TracePointer &now, const TracePointer &a,
                              const TokenPartners *partners) {
     const StageId stage{Stage::AttentionWeights, {}};

@@ -22,7 +22,8 @@ inline std::string littleBytes(std::uint64_t number, int count) {
     return bytes;
 }
 
-/// `header` as NumPy writes it: "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }".
+/// Returns a .npy array. `header` is as NumPy writes it: "{'descr': '<f4', 'fortran_order': False,
+/// 'shape': (2,), }".
 inline std::string npyBytes(const std::string &header, const std::string &data, char version = 1) {
     return "\x93NUMPY" + std::string{version, '\0'} +
            littleBytes(header.size(), version == 1 ? 2 : 4) + header + data;

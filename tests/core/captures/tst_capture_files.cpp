@@ -10,7 +10,7 @@ namespace {
 const std::filesystem::path kFolder =
     std::filesystem::path(HEADLIGHT_TEST_SCRATCH) / "tst_capture_files";
 
-/// Returns a tensor of 0, 1, 2, …
+/// Returns a tensor with the numbers 0, 1, 2, …
 Tensor counting(const Shape &shape) {
     std::vector<float> numbers(static_cast<std::size_t>(shape.count()));
     for (std::size_t i = 0; i < numbers.size(); ++i)

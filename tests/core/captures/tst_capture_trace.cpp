@@ -132,9 +132,9 @@ TEST_CASE("the marks of tokenizers are read as in a model, if they are certain")
           Lists{{"<｜begin▁of▁text｜>", " so", " <0xE2><0x82>", "<0xAC>"}});
     CHECK(readAs({{"<s>", "▁The", "▁un", "seen", "▁"}}) ==
           Lists{{"<s>", " The", " un", "seen", " "}});
-    // The marks of one sentence are those of the others, too.
+    // If one sentence shows the kind of marks, the others are read in the same way.
     CHECK(readAs({{"The", "Ġcat"}, {"Caf", "Ã©"}}) == Lists{{"The", " cat"}, {"Caf", "é"}});
-    // Maltese words begin with Ġ, and é is not a byte of a text here.
+    // Maltese words begin with Ġ, and the byte that é would mean is not valid text.
     for (const Lists &uncertain :
          {Lists{{"Ġorġ", "jiekol"}}, Lists{{"Ġcat", "é"}}, Lists{{"Ġcat", "two words"}},
           Lists{{"Ġcat", "▁dog"}}, Lists{{"▁cat", " dog"}}, Lists{{"play", "##ing"}}})

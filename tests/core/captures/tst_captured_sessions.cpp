@@ -61,7 +61,7 @@ TEST_CASE("a session stores its capture's path relative to itself, and can be re
     CHECK(checkSessionFile(kSession).empty());
 }
 
-TEST_CASE("both can be moved together, and an absolute path works from anywhere") {
+TEST_CASE("session and capture can be moved together, and an absolute path works from anywhere") {
     writeCapture(.5F);
     writeLook();
     const std::filesystem::path other = freshFolder("tst_captured_sessions_moved");

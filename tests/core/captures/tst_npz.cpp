@@ -145,7 +145,7 @@ TEST_CASE("truncated files") {
     CHECK(wrong(whole).find("duplicate entry") != std::string::npos);
 }
 
-TEST_CASE("a directory that lies") {
+TEST_CASE("a directory with wrong sizes or offsets") {
     const std::string good = npzBytes({weights(), {"attentions.1.npy", weights().bytes}});
     const std::size_t directory = good.find("PK\1\2"), end = good.find("PK\5\6");
     const auto with = [&](std::size_t at, std::uint64_t number, int bytes) {

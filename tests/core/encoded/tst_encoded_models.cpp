@@ -82,7 +82,7 @@ void checkSame(const Trace &is, const Trace &expected) {
     }
 }
 
-/// Compares an encoded model's trace with the trace of its numbers.
+/// Compares an encoded model's trace with the trace of the decoded model.
 void checkAgrees(const Trace &is, const Trace &expected, const GgufType &type) {
     if (!usesFixedPoint(fastestKernels().product, type))
         return checkSame(is, expected);

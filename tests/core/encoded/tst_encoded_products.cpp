@@ -1,5 +1,5 @@
-// Products with encoded weights give bit for bit the results of products with the decoded ones,
-// except in fixed point, where they are only close (tst_fixed_point).
+// Products with encoded weights have the bits of products with decoded weights, except in fixed
+// point, where they are only close (tst_fixed_point).
 #include "core/formats/gguf/gguf_file.h"
 #include "core/kernels/kernels.h"
 #include "core/tensor/product.h"
@@ -59,7 +59,7 @@ TEST_CASE("every encoding, on every processor, gives the bits of the decoded wei
                 }
 }
 
-TEST_CASE("one or two rows times long lines that are rows have the bits of the decoded weights") {
+TEST_CASE("one or two rows times long lines, which are rows, have the bits of decoded weights") {
     // More columns than a block, more lines than a partial sum, and remainders of both.
     constexpr Index lines = 530, columns = 1031;
     Random random(9);
@@ -81,7 +81,7 @@ TEST_CASE("one or two rows times long lines that are rows have the bits of the d
                     sharedProduct(kernels->product, {x.view()}, encoded, into, is.view(), {});
                     CHECK(sameBits(is, expected));
                 }
-                // Some of the columns, such as those of one head.
+                // Multiplies only some of the columns, such as those of one head.
                 Matrix expectedPart(rows, 77), part(rows, 77);
                 sharedProduct(kernels->product, {x.view().columnBlock(3, 300)},
                               {w.decoded.view().rowBlock(5, 300).columnBlock(41, 77)},

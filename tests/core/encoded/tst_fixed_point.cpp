@@ -169,7 +169,7 @@ TEST_CASE("products in fixed point have the bits of sums of integers, on every p
                     }
 }
 
-TEST_CASE("the error is at most what the largest number of each slice allows") {
+TEST_CASE("the error is bounded by the largest number of each slice") {
     Random random(2);
     const ProductKernel &kernel = fastestKernels().product;
     for (const GgufType *type : fixedPointTypes(kernel))
@@ -195,8 +195,8 @@ TEST_CASE("the error is at most what the largest number of each slice allows") {
                         allowed += most * weights;
                     }
                     const double error = std::abs(is(r, line) - exact);
-                    // Half a unit for each number, one rounding for the sum of each slice and for
-                    // each addition, and that of a subnormal result.
+                    // Allows half a unit for each number, one rounding for the sum of each slice
+                    // and for each addition, and the rounding of a subnormal result.
                     const double roundings = 2.01 + 1 + double(depth / kFixedSlice);
                     CHECK(error <= roundings * 0x1p-24 * allowed + 0x1p-146);
                     size = std::max(size, std::abs(exact));
@@ -252,7 +252,7 @@ TEST_CASE("a row has the same bits alone, in parts and among others") {
             Matrix alone(1, lines), inParts(1, lines);
             multiplyEncoded(x.view().rowBlock(r, 1), w.matrix, true, alone.view());
             const Factor encoded{{nullptr, lines, depth, 0}, true, &w.matrix};
-            for (Index k = 0; k < depth; k += kFixedSlice) // and the columns in two parts
+            for (Index k = 0; k < depth; k += kFixedSlice) // also splits the columns in two
                 for (const Index first : {0, 41})
                     sharedProduct(kernel, {x.view().rowBlock(r, 1).columnBlock(k, kFixedSlice)},
                                   encoded.rowBlock(k, kFixedSlice)

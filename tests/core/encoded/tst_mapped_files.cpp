@@ -60,14 +60,14 @@ int filePagesOfProcess() {
 
 } // namespace
 
-TEST_CASE("products of many rows release the pages of their parameter, those of few keep them") {
+TEST_CASE("products of many rows release the pages of their parameter, others keep them") {
     const FileOfOnes ones(freshFolder("pages") / "ones");
     if (filePagesOfProcess() < 0) {
         MESSAGE("skipped: the system does not say how many pages of files a process has");
         return;
     }
     constexpr int kSize = sizeof(float) * kDepth * kColumns / 1024;
-    for (const Index rows : {20, 256}) // loads the code of both
+    for (const Index rows : {20, 256}) // loads the code of both products
         CHECK(ones.multiplied(rows) == "as expected");
     const int without = filePagesOfProcess();
     CHECK(ones.multiplied(20) == "as expected");

@@ -20,7 +20,7 @@ float largestOf(const Tensor &tensor) {
 
 /// Counts over all passes.
 struct MetByGradients {
-    std::set<std::size_t> operations, functions; ///< `functions`: those that op::Each applied
+    std::set<std::size_t> operations, functions; ///< `functions`: applied by op::Each
     int cells = 0;
     int passes = 0;
 };

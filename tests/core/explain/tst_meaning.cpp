@@ -1,5 +1,5 @@
-// The meaning of every cell: it evaluates to the value in the trace, specifies how matrices meet,
-// and its expanded summands add up.
+// The meaning of every cell evaluates to the value in the trace and specifies how matrices meet.
+// Its expanded summands add up.
 #include "core/explain/derivation.h"
 #include "core/explain/evaluation.h"
 #include "core/explain/meaning.h"
@@ -35,7 +35,8 @@ struct MetOperations {
     }
 };
 
-/// Evaluates every cell of the stages and of the unnamed steps before them, or one of `every`.
+/// Evaluates every cell of the stages and of the unnamed steps before them. If `every` is n,
+/// evaluates every n-th cell only.
 void checkMeanings(const Trace &trace, MetOperations &met, std::size_t every = 1) {
     const Plan &plan = trace.plan();
     std::size_t seen = 0;
@@ -182,7 +183,8 @@ TEST_CASE("matrices meet as their numbers do") {
     CHECK(met.at(Stage::Context).signs == Signs{"", "×"});
     CHECK(met.at(Stage::Activated).signs == Signs{"", "⊙"});
     CHECK(met.at(Stage::AttentionWeights).meetings.contains(Meeting::ByRows));
-    // ALiBi reads only the distance, T5's bias a table. Others add and scale matrices.
+    // ALiBi reads only the distance, and T5's bias reads a table. Other models add and scale
+    // matrices.
     CHECK(met.at(Stage::PositionBias).meetings.contains(std::nullopt));
     CHECK(met.at(Stage::PositionBias).meetings.contains(Meeting::LookUp));
 }

@@ -1,6 +1,6 @@
 // Parses the printed arithmetic of every cell and of its gradient and computes it again, which must
-// give the printed result. Printed numbers are rounded, so each is read as an interval. The printed
-// numbers of a cell give its result even as they are, unless many are added.
+// give the printed result. Printed numbers are rounded, so each is read as an interval. A cell's
+// printed numbers also give its result when they are taken as exact, unless many are added.
 #include "core/explain/arithmetic.h"
 #include "core/explain/formula.h"
 #include "core/explain/gradients/gradient_lines.h"
@@ -130,7 +130,7 @@ class Reader {
         }
         return {total.low / count, total.high / count};
     }
-    /// A rounded number is within half a unit of its last digit; a whole number is exact.
+    /// A rounded number is within half a unit of its last digit. A whole number is exact.
     Interval number() {
         constexpr double infinity = std::numeric_limits<double>::infinity();
         if (take("∞"))
@@ -244,7 +244,8 @@ std::optional<std::string> asText(const Line &line) {
 
 constexpr std::string_view equals = " = ";
 
-/// Computes every line again, or one of `every` lines. Returns their number.
+/// Computes every line again, or every n-th line if `every` is n. Returns how many lines it has
+/// computed.
 int checkLines(const Trace &trace, int every = 1) {
     int count = 0, seen = 0;
     forEachCell(trace, [&](const Selection &place, float) {
@@ -265,7 +266,8 @@ int checkLines(const Trace &trace, int every = 1) {
             return; // a sum, whose numbers have few decimals
         if (!std::isfinite(right.low))
             return;
-        // The result is computed with 32-bit floats, and must not be off by another digit.
+        // Taken as exact, the printed numbers must give the printed result, up to the rounding of
+        // 32-bit floats.
         const double given = Reader(text->substr(0, at), true).all().low;
         const double rounding = 1e-5 * (1 + std::abs(given));
         CHECK(plus({given, given}, {-rounding, rounding}).overlaps(right));

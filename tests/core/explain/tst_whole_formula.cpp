@@ -402,7 +402,7 @@ TEST_CASE("the formula of a cross-attention shows whose keys and values it uses"
     CHECK(turns > 0);
 }
 
-TEST_CASE("at other stages of a layer the formula is that of its attention, with no highlight") {
+TEST_CASE("at other stages of a layer, its attention's formula is shown without a highlight") {
     const BlockCase block = blockCases()[0];
     const TracePointer trace = traceOf(block.model, block.input);
     Selection selection;

@@ -102,7 +102,7 @@ TEST_CASE("the same seed and position draw the same token, whatever was drawn be
     CHECK(others > 40);
 }
 
-TEST_CASE("the chance is the probability that a token was drawn with") {
+TEST_CASE("the reported chance is the probability that a token was drawn with") {
     const std::vector<float> logits{0, 1, 2};
     const std::vector<float> probabilities = softmaxOf(logits, 0.7f);
     for (Index position = 0; position < 50; ++position) {

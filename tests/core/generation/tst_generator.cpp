@@ -172,7 +172,7 @@ TEST_CASE("only keys, values and what the output layer reads are kept") {
     CHECK(tokens == 9 + 2); // the last token has not been fed back
 }
 
-TEST_CASE("two parts give the same text, and the first one's trace saves its computation") {
+TEST_CASE("a text is the same in two parts, and the second part reuses the trace of the first") {
     const Model model = languageModel();
     const Sampling sampling{.temperature = 1.5f, .topK = 8, .seed = 4};
     const auto whole = generated(model, causalText(5), {.maximum = 20, .sampling = sampling});
@@ -231,7 +231,7 @@ TEST_CASE("generation ends at the end token, and at the maximum") {
     const Sampling sampling{.temperature = 2, .topK = 0, .seed = 5};
     const auto ids = generated(model, causalText(7), {.maximum = 15, .sampling = sampling});
     REQUIRE(ids->size() == 15);
-    // Uses the first token that differs from the first one as the end token.
+    // The end token is the first one that differs from the token at the beginning.
     const auto place = std::ranges::find_if(*ids, [&](Index id) { return id != ids->front(); });
     REQUIRE(place != ids->end());
     auto generator =

@@ -35,7 +35,7 @@ BatchPointer behind(const Model &model, const std::vector<Index> &ids) {
     return valueOf(Batch::create({std::move(text)}));
 }
 
-/// Returns the text that each token adds, and at the end the rest.
+/// Returns the text that each token adds, followed by the rest.
 std::vector<std::string> given(const Model &model, const std::vector<Index> &before,
                                const std::vector<Index> &ids) {
     WrittenText written(model, *behind(model, before));
@@ -75,7 +75,7 @@ TEST_CASE("parts of characters in a byte-level vocabulary wait") {
     CHECK(given(model, {0}, {2, 1}) == Parts{"", "\uFFFD b", ""});
 }
 
-TEST_CASE("an end of a word that only shows with the next token") {
+TEST_CASE("an end of a word that only the next token reveals") {
     const Model model = modelOf({"a", "b</w>", "c</w>", "</s>"}, {{"type", "BPEDecoder"}});
     CHECK(given(model, {3}, {0, 1, 2, 0}) == Parts{"a", "b", " c", " a", ""});
 }
@@ -164,7 +164,7 @@ TEST_CASE("among tokens with the same text, the chosen one is kept") {
     const Model model = modelOf({"bank", "river", "bank"});
     const TokenizedText text = withWritten(model, Stack::Main, typed("river"), 2);
     CHECK(text.tokens[1].id == 2);
-    CHECK_FALSE(text.isSplit); // splitting the text would give the first token of this spelling
+    CHECK_FALSE(text.isSplit); // splitting the text would give the first token with this text
 }
 
 TEST_CASE("a chosen token replaces one, and the following ones are dropped or kept") {

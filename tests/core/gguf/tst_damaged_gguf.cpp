@@ -362,7 +362,7 @@ TEST_CASE("factors of rotary positions that are not Llama 3's are refused") {
     checkProblem(model, ", tensor \"rope_freqs.weight\": its factors of rotary positions are not");
 }
 
-TEST_CASE("as many tokens as rows") {
+TEST_CASE("the number of tokens must match the rows of the embeddings") {
     const std::size_t sizes = 8 + 17 + 4 + 16; // name, rank and dimensions
     checkProblem(
         ChangedModel("bert").with(tensorInfo("token_embd.weight", {12, 23}, 0, 0).substr(0, sizes),

@@ -1,5 +1,6 @@
-// The tokenizers in the metadata of GGUF files: the small ones of tests/data/gguf compared with ids
-// from the simplest code, and those of published models compared with their folders.
+// The tokenizers in the metadata of GGUF files. The small ones of tests/data/gguf are compared with
+// the ids that tests/reference/make_gguf.py computes. The tokenizers of published models are
+// compared with their folders.
 #include "core/formats/gguf/gguf_tokenizer.h"
 #include "core/formats/gguf/splitters.h"
 #include "core/formats/tokenizer/tokenizer_folder.h"
@@ -109,7 +110,7 @@ bool hasShared(const std::string &name) {
 
 } // namespace
 
-TEST_CASE("small tokenizers give the ids of the simplest code") {
+TEST_CASE("small tokenizers give the ids of the reference code") {
     const Json cases = readReference(kGgufData / "tokens.json");
     for (const char *name : {"llama", "gpt2", "qwen2", "bert"}) {
         const PretrainedPointer folder = opened(kGgufData / (std::string(name) + ".gguf"));
@@ -285,12 +286,12 @@ TEST_CASE("splitters differ in digits and line ends") {
         CHECK(ids(name, "aA") == Ids{12});
     }
     CHECK(ids("minerva-7b", "123 a\n\na") == Ids{1, 2, 3, 9, 7, 7, 0});
-    // A line end is part of the punctuation before it, or a piece of its own.
+    // A line end is part of the punctuation before it, or a separate piece.
     for (const char *name : {"qwen2", "deepseek-r1-qwen", "megrez"})
         CHECK(ids(name, ".\na") == Ids{14, 0});
     for (const char *name : {"seed-coder", "gpt-2"})
         CHECK(ids(name, ".\na") == Ids{13, 7, 0});
-    CHECK(ids("viking", ".\na.a") == Ids{14, 0, 13, 0}); // not split at its expression
+    CHECK(ids("viking", ".\na.a") == Ids{14, 0, 13, 0}); // its expression matches neither . nor \n
     for (const char *name : {"dbrx", "smaug-bpe", "gpt-4o"}) {
         CAPTURE(name);
         CHECK(ids(name, "12312 a") == Ids{6, 4, 9});
@@ -301,7 +302,7 @@ TEST_CASE("splitters differ in digits and line ends") {
     CHECK(ids("deepseek-coder", "123 a\n\na") == Ids{1, 2, 3, 9, 7, 7, 0});
     CHECK(ids("deepseek-v3", "12312 a\n\na") == Ids{6, 4, 9, 10, 0});
     CHECK(ids("falcon", "12312 a\n\na") == Ids{6, 4, 9, 7, 7, 0});
-    // A capital letter begins a new word, or does not.
+    // Only some splitters begin a new word at a capital letter.
     for (const char *name : {"gpt-4o", "tekken"})
         CHECK(ids(name, "aA") == Ids{0, 11});
     for (const char *name : {"gpt-2", "dbrx", "smaug-bpe", "qwen2"})
@@ -319,7 +320,7 @@ TEST_CASE("some splitters compose accents") {
         return idsOfText(*tokenizer, "e\xCC\x81", SpecialTokens::Added);
     };
     using Ids = std::vector<Index>;
-    for (const char *name : {"qwen2", "olmo", "command-r"}) { // like their own tokenizers
+    for (const char *name : {"qwen2", "olmo", "command-r"}) { // as in these models' own tokenizers
         CAPTURE(name);
         CHECK(ids(name) == Ids{1, 2});
     }

@@ -4,7 +4,7 @@
 #include "core/operations/distance_table.h"
 #include "core_test.h"
 
-TEST_CASE("relative buckets stay within the table, whatever a file says") {
+TEST_CASE("relative buckets stay within the table, whatever sizes a file has") {
     for (const Index buckets : {1, 2, 3, 4, 5, 7, 32})
         for (const Index farthest : {1, 2, 3, 128, 1000000})
             for (const bool bothWays : {false, true}) {

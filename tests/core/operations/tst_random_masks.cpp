@@ -222,7 +222,7 @@ TEST_CASE("random masks change numbers and gradients exactly as a table does") {
     }
 }
 
-TEST_CASE("two masks hide the same cells where their tables do") {
+TEST_CASE("two masks hide the same cells if and only if their tables do") {
     Drawing draw(3);
     int same = 0, different = 0;
     for (int round = 0; round < 1500; ++round) {

@@ -48,7 +48,7 @@ inline Picture drawnPicture(Index height, Index width) {
     return picture;
 }
 
-/// Returns the sound of tests/reference/encoders/whisper.py.
+/// Returns the audio of tests/reference/encoders/whisper.py.
 inline Sound drawnSound(Index count) {
     Sound sound;
     for (Index n = 0; n < count; ++n)

@@ -92,7 +92,7 @@ TEST_CASE("a folder with two models opens as one of them, and a session remember
     CHECK(pictures.pretrained->tower == Tower::Pictures);
     CHECK(pictures.model.config.picture.isOn());
     for (const Session *session : {&texts, &pictures}) {
-        CHECK(session->warnings.size() == 1); // there is another model
+        CHECK(session->warnings.size() == 1); // the folder has another model
         const Session again = valueOf(readSession(session->json));
         CHECK(again.pretrained->tower == session->pretrained->tower);
         CHECK(again.model.config == session->model.config);
@@ -120,7 +120,7 @@ TEST_CASE("the end of a text represents it, wherever it is") {
     };
     CHECK(rowOf({3, 22, 7, 5}) == std::vector<Index>{1});
     CHECK(rowOf({3, 7, 5, 22}) == std::vector<Index>{3});
-    CHECK(rowOf({3, 22, 22, 1}) == std::vector<Index>{1}); // the first of them
+    CHECK(rowOf({3, 22, 22, 1}) == std::vector<Index>{1}); // the first end token
     CHECK(rowOf({22}) == std::vector<Index>{0});
 }
 
@@ -140,7 +140,7 @@ TEST_CASE("a factor of the cosine that is not finite is refused") {
 TEST_CASE("older configs override each other as in transformers") {
     ClipCopy copy("clip");
     copy.config["text_config_dict"] = copy.config["text_config"];
-    copy.config["text_config"]["num_hidden_layers"] = 7; // is ignored
+    copy.config["text_config"]["num_hidden_layers"] = 7; // ignored
     CHECK(valueOf(copy.read())->model.layerCount() == 2);
     copy.config["text_config_dict"] = nullptr;
     CHECK(copy.refusal().find("layers.2") != std::string::npos);
@@ -152,7 +152,7 @@ TEST_CASE("unsupported variants of CLIP are refused by the name of the field or 
         CHECK(message.find(part) != std::string::npos);
     };
     ClipCopy text("clip-text");
-    text.config["eos_token_id"] = 7; // neither the old value nor the last id
+    text.config["eos_token_id"] = 7; // 7 is neither the old value nor the last id
     has(text.refusal(), "config.json: eos_token_id");
     text.config["eos_token_id"] = 22;
     CHECK(text.refusal() == "");

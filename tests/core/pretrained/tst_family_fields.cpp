@@ -117,7 +117,7 @@ TEST_CASE("a family's own names and defaults of rotary settings") {
                  "partial_rotary_factor": 0.125})") == std::pair(80.0f, Index(2)));
     CHECK(of(R"({"rotary_pct": 0.5, "rope_parameters": {"rope_theta": 90,
                  "partial_rotary_factor": 1}})") == std::pair(90.0f, Index(16)));
-    // 0.7 × 20 is 14 in decimal, as the file writes it, but less in floats.
+    // 0.7 × 20 is 14 in the decimal notation of the file, but less in floats.
     Read seven(R"({"partial_rotary_factor": 0.7})");
     CHECK(readRotary(seven.fields, 20, 4096).width == 14);
 }
@@ -137,7 +137,7 @@ TEST_CASE("DeepSeek's factors of YaRN count only together") {
     CHECK(factorOf(R"(, "attention_factor": 3, "mscale": 1.0, "mscale_all_dim": 0.5)") == 3);
 }
 
-TEST_CASE("a softcap is a number, off where it is null, and a default where it is missing") {
+TEST_CASE("a softcap is a number, off if it is null, and has a default if it is missing") {
     Read read(R"({"a": 50.0, "b": null, "c": -1})");
     CHECK(read.fields.softcap("a", {30}) == Softcap{50});
     CHECK(read.fields.softcap("b", {30}) == Softcap{});
@@ -147,7 +147,7 @@ TEST_CASE("a softcap is a number, off where it is null, and a default where it i
     CHECK(has(read.problem(), "c"));
 }
 
-TEST_CASE("a scaling that Headlight does not have is refused with those that it has") {
+TEST_CASE("a scaling that Headlight does not have is refused, and the supported ones are listed") {
     const std::string magic = refusedRotary(R"({"rope_scaling": {"type": "magic"}})");
     CHECK(has(magic, "rope_scaling.type"));
     CHECK(has(magic, "\"magic\""));

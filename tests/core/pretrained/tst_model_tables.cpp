@@ -1,4 +1,4 @@
-// docs/pretrained.md lists what the tables of families and of GGUF's architectures have.
+// docs/pretrained.md has all rows of the tables of families and of GGUF's architectures.
 #include "pretrained/model_tables.h"
 
 #include "core_test.h"
@@ -9,7 +9,7 @@ TEST_CASE("every family and every architecture lists what is supported") {
         CAPTURE(family->name);
         CHECK_FALSE(family->notes.empty());
         CHECK_FALSE(family->paper.empty());
-        CHECK(family->notes.find_first_of("|\n") == family->notes.npos); // a cell of a table
+        CHECK(family->notes.find_first_of("|\n") == family->notes.npos); // fits in a table cell
         CHECK(family->paper.find_first_of("|\n") == family->paper.npos);
     }
     for (const GgufArchitecture *architecture : ggufArchitectures()) {

@@ -256,6 +256,6 @@ TEST_CASE("a session of a picture is opened again as it was saved") {
     CHECK(*(*again.input.batch)[0].embeddings->toMatrix() ==
           *(*session.input.batch)[0].embeddings->toMatrix());
     CHECK((*again.input.batch)[0].tokens == (*session.input.batch)[0].tokens);
-    // A text cannot take its place.
+    // A text cannot replace the picture.
     CHECK_FALSE(withText(session, "a text").ok());
 }

@@ -346,7 +346,7 @@ TEST_CASE("fields that change nothing, state the usual value or are missing are 
     }
 }
 
-TEST_CASE("DeBERTa's pooler has tanh, which other classifiers have") {
+TEST_CASE("DeBERTa's pooler may use tanh, as other classifiers do") {
     const auto read =
         valueOf(SpoiledFolder("deberta-v2-classifier").with("pooler_hidden_act", "tanh"));
     CHECK(read->model.config.outputLayer.kind == OutputLayerKind::Classifier);
@@ -405,7 +405,7 @@ TEST_CASE("any field may be missing, of another type, huge or negative") {
     CHECK(refused > tries / 10);
 }
 
-TEST_CASE("a tensor that is missing, misshapen or of a type that holds no such numbers is named") {
+TEST_CASE("a tensor that is missing, misshapen or of an unsuitable type is named") {
     constexpr std::array kNotNeeded{"*attn.bias",
                                     "*attention.bias",
                                     "*masked_bias",
@@ -453,7 +453,7 @@ TEST_CASE("a tensor that is missing, misshapen or of a type that holds no such n
     }
 }
 
-TEST_CASE("DeepSeek's layers after the last one are ignored, as many as the config says") {
+TEST_CASE("DeepSeek's extra layers are ignored, as many as the config declares") {
     const SpoiledFolder folder("deepseek-v3");
     Json config = folder.config();
     config["num_hidden_layers"] = config.at("num_hidden_layers").get<int>() - 1;

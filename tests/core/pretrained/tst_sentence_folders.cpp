@@ -1,5 +1,5 @@
-// Folders of sentence-transformers: the vector of a text, computed from an independent program's
-// stages; the cosine of two texts; and modules that are refused.
+// Folders of sentence-transformers. Tests the vector of a text, computed from the stages of an
+// independent program, the cosine of two texts, and modules that are refused.
 #include "core/analysis/cosine_similarity.h"
 #include "core/analysis/encoded_texts.h"
 #include "core/analysis/sentence_vector.h"
@@ -143,7 +143,7 @@ TEST_CASE("the cosine of two sentences in Words is the cosine of their vectors")
         CHECK(folder->model.sentencePooling == pooling.pooling);
         const auto second = tokensOfIds(*folder, Stack::Main, {3, 9, 5, 11, 2});
         Input both = valueOf(inputOf(*folder, second));
-        // The first one is shorter, so it has padding.
+        // The first sequence is shorter, so it has padding.
         both.batch = valueOf(Batch::create({tokensOfIds(*folder, Stack::Main, {4, 8, 1}), second}));
         const TracePointer trace = traceOf(*folder, both);
         const EncodedTexts texts = encodedTextsOf(*trace, 0, Stack::Main);

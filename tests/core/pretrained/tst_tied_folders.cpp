@@ -75,7 +75,7 @@ nlohmann::json configOfFolder(const fs::path &folder) {
     return nlohmann::json::parse(file);
 }
 
-/// Returns the folders with an output matrix of their own or a tied one.
+/// Returns the folders with a separate output matrix or a tied one.
 std::vector<SavedFolder> foldersWithOutput() {
     std::vector<SavedFolder> found;
     for (const auto &entry : fs::directory_iterator(HEADLIGHT_TEST_DATA "/folders")) {
@@ -87,7 +87,7 @@ std::vector<SavedFolder> foldersWithOutput() {
                           {}};
         CAPTURE(given.name);
         if (given.folder->picture)
-            continue; // it has no words
+            continue; // a model of pictures has no words
         CHECK_FALSE(given.folder->embeddingsTensor.empty());
         if (given.folder->outputTensor.empty())
             continue;
@@ -104,7 +104,7 @@ std::vector<SavedFolder> foldersWithOutput() {
                 given.tensors.push_back({tensor.name, numbers});
             }
         }
-        // The tensors are saved as F32, which MXFP4 is not.
+        // Tensors are saved as F32, so folders with MXFP4 are left out.
         if (!given.config.contains("quantization_config"))
             found.push_back(std::move(given));
     }

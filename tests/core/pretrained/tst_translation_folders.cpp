@@ -105,7 +105,7 @@ TEST_CASE("NLLB's pieces alone do not give ids") {
     CHECK(hasText(read.error().text(), "tokenizer.json"));
 }
 
-TEST_CASE("Marian's two sides have pieces of their own, in one vocabulary") {
+TEST_CASE("Marian's two sides have separate pieces in one vocabulary") {
     const fs::path folder = freshFolder("marian");
     for (const char *name : {"config.json", "model.safetensors"})
         fs::copy_file(kTranslators / "marian" / name, folder / name);

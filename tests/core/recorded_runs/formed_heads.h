@@ -13,10 +13,11 @@ namespace headlight::core::test {
 
 /// A head of one run.
 struct FormedNumbers {
-    double start = 0, end = 0; ///< measures
-    Index step = 0;            ///< when it has formed
+    double start = 0, end = 0; ///< measures of the first and the last snapshot
+    Index step = 0;            ///< at which the head has formed
 };
-/// One run per seed, from seed 1; no numbers if no head of the layer serves the purpose.
+/// One element per seed, from seed 1. An element is empty if no head of the layer serves the
+/// purpose.
 using FormedRow = std::vector<std::optional<FormedNumbers>>;
 
 /// Trains the task with the seeds 1 to `seeds`, and returns a row per purpose, or an error of

@@ -1,5 +1,5 @@
-// A recorded run: its snapshots equal those of the trainer, its heads are found, its replay follows
-// its curves, and a forward pass can show any of its steps.
+// A recorded run. Its snapshots equal those of the trainer, its heads are found, and its replay
+// follows its curves. A forward pass can show any of its steps.
 #include "core/training/run/held_out_examples.h"
 #include "core/training/run/run_moment.h"
 #include "core/training/run/trainer.h"

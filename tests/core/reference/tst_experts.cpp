@@ -1,6 +1,6 @@
-// Mixtures of experts: the router's choice, which experts are read and computed, and hostile sizes.
-// tst_reference_pass compares every stage of the folders with NumPy, tst_verified_models the engine
-// with the reference.
+// Mixtures of experts: the router's choice, the experts that are read and computed, and hostile
+// sizes. tst_reference_pass compares every stage of the folders with NumPy. tst_verified_models
+// compares the engine with the reference.
 #include "core/generation/generator.h"
 #include "core/operations/experts.h"
 #include "core/tensor/joined_storage.h"

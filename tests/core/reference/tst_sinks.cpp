@@ -1,6 +1,6 @@
 // A head's sink takes a share of each row, like an additional column of scores whose weights are
-// then left out. tst_reference_pass compares the stages with NumPy, tst_backward_slopes the
-// gradients.
+// then left out. tst_reference_pass compares the stages with NumPy. tst_backward_slopes compares
+// the gradients with slopes.
 #include "block_models.h"
 #include "core/checks/verification.h"
 #include "core/operations/softmax.h"

@@ -135,7 +135,8 @@ class RandomStates {
         return made;
     }
 
-    /// Returns the network with other settings. Its sizes stay, because the parameters have them.
+    /// Returns the network with other settings. Its sizes stay, because the parameters depend on
+    /// them.
     FeedForward feedForward(FeedForward network) {
         network.activation = any<Activation>();
         network.gated = network.gated && coin();
@@ -148,7 +149,7 @@ class RandomStates {
         }
         return network;
     }
-    /// The rotated width is at most that of the smallest head.
+    /// The rotated width is at most the size of the smallest head.
     RotaryConfig rotary(const Config &config) {
         const Index headSize = std::min(config.headSize, config.ofEncoder().headSize);
         RotaryConfig made;

@@ -1,6 +1,6 @@
-// The limits of a config are defined twice: in its field tables, which read files, and in
-// validate(), which also checks models from elsewhere and is in a layer below the tables. Both must
-// agree.
+// The limits of a config are defined twice, and both definitions must agree. Files are read by
+// field tables. Models from elsewhere are checked by validate(), which is in a layer below the
+// tables.
 #include "core/formats/json/reader.h"
 #include "core/formats/session/data/fields.h"
 #include "core_test.h"
@@ -46,7 +46,7 @@ bool isRead(const FieldRow<T> &row, const std::string &json) {
     return row.read(Field(&document, row.name, reading), into);
 }
 
-/// Checks one limit: the value at it, and the next one outside.
+/// Checks one limit: the value at the limit is valid, and the next one outside is not.
 template <typename T>
 void checkLimit(const FieldRow<T> &row, const Limited &number, double limit, int outwards) {
     const nlohmann::json schema = nlohmann::json::parse(row.schema);
@@ -261,7 +261,7 @@ TEST_CASE("sizes of short vectors, of an encoder and of a picture") {
              c.latent.sharedKeySize = v == 0 ? 0 : 1;
          }},
         {"query_size", [](C &c, double v) { latent(c).querySize = whole(v); }},
-        // Less than the head size, and not 0 with short vectors.
+        // Must be below the head size, and not 0 with short vectors.
         {"shared_key_size",
          [](C &c, double v) {
              c.headSize = kMaxWidth;

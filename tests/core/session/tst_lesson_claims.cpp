@@ -1,5 +1,6 @@
-// Claims of the lessons that their texts do not evaluate: about other texts, other switches, and
-// every token. tst_lessons checks each {if} of a text, each question and each exercise.
+// Claims of the lessons that their texts do not evaluate, because they are about other texts, other
+// switches, and every token. tst_lessons checks each {if} of a text, each question and each
+// exercise.
 #include "core_test.h"
 #include "support.h"
 
@@ -214,7 +215,7 @@ TEST_CASE("bank: the first number of W_Q turned to −1") {
 }
 
 TEST_CASE("bank: a score overridden with 0, with W_Q as the previous step leaves it") {
-    // Then the weight of money rises from 0.19, because its own score is below 0.
+    // The weight of money then rises from 0.19, because the score of money was below 0.
     Session session = stepOf("bank", "Turn a number");
     StatePatch turned;
     turned.parameters = {{{0, ParameterKind::Query}, {{0, 0, -1.0f}}, {}}};
@@ -227,7 +228,7 @@ TEST_CASE("bank: a score overridden with 0, with W_Q as the previous step leaves
     const std::string said = valueOf(
         expandNumbers(textOfStep(lesson("bank"), "What if the two did not match?"), *trace));
     CHECK(said.find("less than *bank* itself") != std::string::npos);
-    CHECK(said.find("only") == std::string::npos); // would mean that it has fallen
+    CHECK(said.find("only") == std::string::npos); // “only” would mean that it has fallen
 }
 
 TEST_CASE("look-ahead: a fully masked row, and one in which all scores are −1e9") {
@@ -336,7 +337,7 @@ TEST_CASE("words: the factors of TF-IDF, and sentences that become less alike") 
     CHECK(cosine(each.view().row(0), each.view().row(1)) == 0);
 }
 
-TEST_CASE("writing: Mia had a kite in no story of the training") {
+TEST_CASE("writing: Mia has a kite in no training story") {
     const TaleWords words = taleWords();
     const auto numberOf = [&](const std::vector<Index> &ids, const char *word) {
         for (std::size_t at = 0; at < ids.size(); ++at)
@@ -396,7 +397,7 @@ TEST_CASE("heads: the measures find the heads that the lesson names, with the le
                     induction) != std::string::npos);
 }
 
-TEST_CASE("long-range: Emma had a book in no story of the training, and the book is far back") {
+TEST_CASE("long-range: Emma has a book in no training story, and the book is far back") {
     const TaleWords words = taleWords();
     const auto numberOf = [&words](const std::vector<Index> &ids, const char *word) {
         return std::ranges::find(

@@ -112,7 +112,7 @@ TEST_CASE("one answer is right, by the trace") {
     turned.model.config.softmax = true;
     turned.model.parameters.main.layers[0].selfAttention.query =
         makeParameter(Matrix(2, 2, {-1, 0, 0, 0}));
-    CHECK(*rightAnswer(asked, *traceOf(turned)) == 1); // follows changes of the model
+    CHECK(*rightAnswer(asked, *traceOf(turned)) == 1); // the answer follows the model
 
     CHECK(problems(withParts({{"question", question()}})) == "");
     Json two = question();

@@ -136,7 +136,7 @@ TEST_CASE("fields that this version does not know stay with their step") {
     lesson.steps[1].title = "Another title";
     lesson.steps[1].question->answers[1].text = "another answer";
     lesson.steps.insert(lesson.steps.begin(), LessonStep{"New", {"text"}, "", {}, {}, {}});
-    lesson.steps.push_back(lesson.steps[1]); // a copy
+    lesson.steps.push_back(lesson.steps[1]); // a copied step
     lesson.summary = "Another summary";
     const std::string written = withLesson(session, "Another lesson", lesson);
     checkSame(*read(written).lesson, lesson);

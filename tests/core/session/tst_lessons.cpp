@@ -1,6 +1,6 @@
-// Every built-in lesson can be read, every step can be computed, the numbers in its text exist, and
-// its claims hold (check evaluates each {if}, question and exercise). Each lesson asks early, next
-// to a picture, and gives a reason for each wrong answer.
+// Every built-in lesson can be read, and every step can be computed. The numbers in its text exist,
+// and its claims hold (check evaluates each {if}, question and exercise). Each lesson asks early,
+// next to a picture, and gives a reason for each wrong answer.
 #include "core/checks/session_check.h"
 #include "core/lesson/question.h"
 #include "core/lesson/step_text.h"
@@ -51,7 +51,7 @@ TEST_CASE("all lessons") {
     CHECK(ids.size() >= 5);
 }
 
-TEST_CASE("every lesson asks early, next to a picture, and says why an answer is wrong") {
+TEST_CASE("every lesson asks early, next to a picture, and explains wrong answers") {
     constexpr std::size_t kLatestFirstQuestion = 3;
     for (const std::string &id : lessonIds()) {
         CAPTURE(id);
@@ -80,7 +80,7 @@ TEST_CASE("every lesson asks early, next to a picture, and says why an answer is
     }
 }
 
-TEST_CASE("who-is-it: seven steps, and in each of them one thing to do") {
+TEST_CASE("who-is-it: seven steps with one task each") {
     const Session session = lesson("who-is-it");
     const auto &steps = session.lesson->steps;
     CHECK(steps.size() == 7);

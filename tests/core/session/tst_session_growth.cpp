@@ -1,6 +1,6 @@
 // Reading takes linear time and can be stopped. Input of four times the size must take less than
-// eight times as long; quadratic time would take sixteen. Runaway reading shows as a test that does
-// not end.
+// eight times as long, because quadratic time would take sixteen. If reading never ends, the test
+// does not end either.
 #include "core/cancelled.h"
 #include "core/checks/session_check.h"
 #include "core/formats/capture/capture.h"
@@ -154,7 +154,7 @@ TEST_CASE("one token of combining marks") {
 }
 
 TEST_CASE("many marks are normalized like few") {
-    // ICU normalizes the text with few marks, our own code the one with many.
+    // ICU normalizes the text with few marks, our own code the text with many.
     std::string few = "e", many = "e";
     for (int i = 0; i < 20; ++i)
         few += "\xCC\x81\xCC\xA3\xCD\x84"; // acute, dot below, and a mark that decomposes into two
@@ -209,7 +209,7 @@ TEST_CASE("a picture with many arguments") {
     CHECK_FALSE(readFigure(pngWith(words + ",\"a\"], \"session\": {}}")));
 }
 
-TEST_CASE("a batch in every step takes no more than its share") {
+TEST_CASE("the batches of all steps count together against the limit") {
     std::string steps;
     for (int i = 0; i < 200; ++i)
         steps += (i ? "," : "") + std::string(R"({"title": "t", "text": [], "set": {"batch":
@@ -220,7 +220,7 @@ TEST_CASE("a batch in every step takes no more than its share") {
     CHECK(session.error().what.text().find("tokens together") != std::string::npos);
 }
 
-TEST_CASE("stopped before it began") {
+TEST_CASE("reading that is stopped before it begins") {
     std::stop_source source;
     source.request_stop();
     const std::stop_token stop = source.get_token();
@@ -242,7 +242,7 @@ TEST_CASE("stopped before it began") {
     std::filesystem::remove(path);
 }
 
-TEST_CASE("stopped by another thread meanwhile") {
+TEST_CASE("reading that another thread stops") {
     // This takes over a minute in a debug build unless reading stops early. A reader that ignores
     // the stop token would return a session.
     const std::string json =

@@ -113,7 +113,7 @@ TEST_CASE("random matrices are the same for the same seed, and have the specifie
 
 TEST_CASE("base64 holds little-endian floats") {
     const std::string place = "/model/layers/0/self_attention/query";
-    // 1, −2, 0.5, 3.25 as RFC 4648 writes their 16 bytes
+    // 1, −2, 0.5, 3.25: their 16 bytes as RFC 4648 encodes them.
     const Json matrix = {{"base64", "AACAPwAAAMAAAAA/AABQQA=="}, {"rows", 2}, {"columns", 2}};
     CHECK(numbers(attention(read(with(place, matrix))).query) ==
           std::vector<float>{1, -2, 0.5f, 3.25f});
@@ -134,7 +134,7 @@ TEST_CASE("base64 holds little-endian floats") {
     refused("AACAPwAAAMAAAAA/AABQQA==", 1000000000, 1000000000);
 }
 
-TEST_CASE("base64 holds 16-bit floats if it says so") {
+TEST_CASE("base64 holds 16-bit floats if the type is F16") {
     const std::string place = "/model/layers/0/self_attention/query";
     // 1, −2, 0.5, 3.25 as 8 bytes
     const auto matrix = [](const char *text, const char *type) {

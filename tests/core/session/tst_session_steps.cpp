@@ -68,7 +68,7 @@ float firstQueryNumber(const Session &session) {
     return session.model.parameters.main.layers[0].selfAttention.query->toMatrix()->values()[0];
 }
 
-/// Expects states of equal content.
+/// Checks that two states have equal content.
 void compareStates(const Session &state, const Session &other) {
     CHECK(differenceOf(other, state.model, state.input) == StatePatch{});
     CHECK(textsOf((*state.input.batch)[0].tokens) == textsOf((*other.input.batch)[0].tokens));

@@ -242,7 +242,7 @@ TEST_CASE("moments count among the numbers of a session") {
     CHECK(session.error().text().find("256 MB") != std::string::npos);
 }
 
-TEST_CASE("a number that no file can hold leaves out its point, not the run") {
+TEST_CASE("if no file can store a number, its point of the history is dropped, but not the run") {
     const Session session = plain();
     TrainingRun run = someRun(session.model);
     run.history[1].gradientLength = std::numeric_limits<double>::infinity();
@@ -342,7 +342,7 @@ TEST_CASE("a trained model of 25 000 numbers takes less than 400 KB") {
     CHECK(parameterCount(model) > 24000);
     const std::string written = writtenRace(run, model);
     CHECK(written.size() < 400'000);
-    // Saving it unchanged gives the same text. The user's changes are stored separately.
+    // An unchanged session is saved with the same text. The user's changes are stored separately.
     const Session opened = read(written);
     CHECK(writeSession(opened, {}) == written);
     SavedState now;
@@ -384,7 +384,7 @@ TEST_CASE("an ablated run that does not fit is reported at its field") {
     says("/rival", 1, ".rival:");
     says("/rival/switch", "all", ".rival.switch:");
     says("/rival/switch", "four-heads",
-         ".rival."); // has the parameters of a norm, which this ablation does not remove
+         ".rival."); // this ablation keeps the norm, whose parameters are missing
     says("/rival/step", -1, ".rival.step:");
     says("/rival/parameters", Json::object(), ".rival.parameters.token_embeddings:");
     says("/rival/parameters/final_norm_gain", Json::parse("[1, 2, 3, 4]"),

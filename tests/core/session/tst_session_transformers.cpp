@@ -285,6 +285,39 @@ TEST_CASE("texts of both sequences may be replaced") {
     CHECK(placeOf(json) == "now.set.source");
 }
 
+TEST_CASE("a step can add cross-attention and the second text that it reads") {
+    Json json =
+        Json::parse(R"({"headlight": 2, "title": "t", "batch": {"sequences": [{"text": "a b"}]},
+      "model": {"width": 2, "heads": 1, "head_size": 2,
+                "embeddings": {"words": {"a": [1, 0], "b": [0, 1]}, "others": "zero"},
+                "layers": [{"self_attention": {"query": {"identity": 1}, "key": {"identity": 1},
+                                               "value": {"identity": 1}}}]},
+      "lesson": {"summary": "", "steps": [
+        {"title": "Self", "text": []},
+        {"title": "Cross", "text": ["{layers.0.cross_attention.weights 0 0 b a}"],
+         "show": {"block": "cross", "key": 2},
+         "set": {"source": {"sequences": [{"text": "a b b"}]}, "parameters": [
+           {"parameter": "layers.0.cross_attention.query", "matrix": {"identity": 1}},
+           {"parameter": "layers.0.cross_attention.key", "matrix": {"identity": 1}},
+           {"parameter": "layers.0.cross_attention.value", "matrix": {"identity": 1}}]}}]}})");
+    REQUIRE(placeOf(json) == "");
+    const Session session = read(json.dump());
+    const Session self = *atStep(session, 0), cross = *atStep(session, 1);
+    CHECK_FALSE(self.model.hasCrossAttention());
+    CHECK_FALSE(self.input.source);
+    CHECK(cross.model.hasCrossAttention());
+    CHECK(textsOf((*cross.input.source)[0].tokens) == std::vector<std::string>{"a", "b", "b"});
+    CHECK(cross.view.applied({}).key == Index(2)); // a token that only the second text has
+    // One needs the other.
+    Json &set = json["lesson"]["steps"][1]["set"];
+    const Json both = set;
+    set.erase("source");
+    CHECK(placeOf(json) == "lesson.steps[1].set");
+    set = both;
+    set.erase("parameters");
+    CHECK(placeOf(json) == "lesson.steps[1].set.source");
+}
+
 TEST_CASE("a mark without its layer means the shown stack and layer") {
     const TracePointer trace = traceOf(read(example("t5_like").dump()));
     const auto same = [&](const char *shorter, const char *full) {

@@ -13,7 +13,7 @@ std::vector<Warning> warningsOf(const std::string &json) {
 
 } // namespace
 
-TEST_CASE("within the model they are problems of check, elsewhere they are warnings") {
+TEST_CASE("unknown fields are problems of check in the model, and warnings elsewhere") {
     const Findings model = inspectSession(with("/model/temprature", 2));
     REQUIRE(model.problems.size() == 1);
     CHECK(model.problems[0].where == "model.temprature");
@@ -49,7 +49,7 @@ TEST_CASE("a view that does not exist is left out") {
 }
 
 TEST_CASE("the encoder in view, with a token that the decoder does not have") {
-    // The stack is set by the session's view or by `now`; in both cases the token is the encoder's.
+    // The session's view or `now` sets the stack. In both cases, the token is the encoder's.
     Json json =
         Json::parse(contentOf(std::string(HEADLIGHT_SESSIONS) + "/encoder_decoder.headlight"));
     const Session plain = read(json.dump());

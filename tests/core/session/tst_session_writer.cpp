@@ -196,7 +196,7 @@ TEST_CASE("version 2 is written only if version 1 cannot represent the session")
     }
 }
 
-TEST_CASE("what was chosen in the Model view is saved, and a session without it keeps its bytes") {
+TEST_CASE("choices in the Model view are saved, and a session without them keeps its bytes") {
     const Session session = read(kHandMade);
     SavedState now = *session.now;
     now.modelView = {.pinned = {"1.0", "encoder.0.3"},
@@ -212,7 +212,7 @@ TEST_CASE("what was chosen in the Model view is saved, and a session without it 
     CHECK(Json::parse(writeSession(again, *session.now)) == Json::parse(kHandMade));
     SavedState bare = now;
     bare.modelView = {};
-    CHECK(writeSession(session, bare) == kHandMade); // to the byte
+    CHECK(writeSession(session, bare) == kHandMade); // the same bytes
 
     // A file with more heads than the view can pin is read without them.
     std::string bad = json;
@@ -237,11 +237,11 @@ TEST_CASE("the replay of a run is saved, and a session without it keeps its byte
     CHECK(again.warnings.size() == session.warnings.size()); // none about the new fields
     CHECK(again.now->birth == now.birth);
     CHECK(Json::parse(json).at("headlight") == 2);
-    // Without a replay, the file has nothing of it, not even its version.
+    // Without a replay, the file has neither its fields nor version 2.
     CHECK(Json::parse(writeSession(again, *session.now)) == Json::parse(kHandMade));
     SavedState bare = now;
     bare.birth = {};
-    CHECK(writeSession(session, bare) == kHandMade); // to the byte
+    CHECK(writeSession(session, bare) == kHandMade); // the same bytes
 
     // A value that cannot be read is left out with a warning.
     std::string bad = json;

@@ -79,7 +79,7 @@ TEST_CASE("the example is complete, and its texts are true") {
     CHECK(session.lesson->steps.size() >= 5);
 }
 
-TEST_CASE("it translates every phrase of its vocabulary, one word after the other") {
+TEST_CASE("the model translates every phrase of its vocabulary, word by word") {
     const auto session = valueOf(readSessionFile(kFile));
     for (const Phrase &phrase : phrases()) {
         WordList written{"«"};

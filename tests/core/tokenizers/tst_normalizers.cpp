@@ -69,13 +69,13 @@ TEST_CASE("accents, spaces, replacements, prefixes") {
     CHECK(sourceOf(piece.part(1, 4), text) == " ");
 }
 
-TEST_CASE("BERT's") {
+TEST_CASE("BERT's normalizer") {
     CHECK(textOf(bertNormalizer({}), "Héllo\t中x\x01\uFFFD") == "hello  中 x");
     CHECK(textOf(bertNormalizer({.partsChinese = false, .stripsAccents = false}), "É中") == "é中");
     CHECK(textOf(bertNormalizer({.cleans = false, .lowers = false}), "A\tÉ") == "A\tE");
 }
 
-TEST_CASE("one after the other") {
+TEST_CASE("normalizers in sequence") {
     const auto both = sequenceOf(std::vector<NormalizerPointer>{
         unicodeNormalizer(UnicodeForm::Nfd), stripAccentsNormalizer(), lowercaseNormalizer()});
     CHECK(textOf(both, "Élan Vital") == "elan vital");

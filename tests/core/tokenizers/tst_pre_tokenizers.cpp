@@ -1,5 +1,5 @@
-// Pre-tokenizers: how they split a text for the token model; GPT-2's byte alphabet; and patterns,
-// which always end.
+// How pre-tokenizers split a text for the token model. Also tests GPT-2's byte alphabet, and that
+// searches for patterns always end.
 #include "core/tokenizers/pre_tokenizers/pre_tokenizer.h"
 #include "core/tokenizers/text/byte_alphabet.h"
 #include "core/tokenizers/text/pattern.h"
@@ -98,14 +98,14 @@ TEST_CASE("a visible space") {
     CHECK(headlight::core::test::textsOf(*first->split(whole.part(3, 5), stop)) == Texts{"cd"});
 }
 
-TEST_CASE("one after the other") {
+TEST_CASE("pre-tokenizers in sequence") {
     const auto both = sequenceOf(
         std::vector<PreTokenizerPointer>{whitespaceSplitPreTokenizer(), digitsPreTokenizer(true)});
     CHECK(textsAfter(both, "ab12 3") == Texts{"ab", "1", "2", "3"});
     CHECK(textsAfter(sequenceOf(std::vector<PreTokenizerPointer>{}), "a b") == Texts{"a b"});
 }
 
-TEST_CASE("each byte has a visible character of its own, and back") {
+TEST_CASE("each byte maps to its own visible character and back") {
     std::set<std::string> characters;
     for (int byte = 0; byte < 256; ++byte) {
         const std::string &text = characterOfByte(static_cast<unsigned char>(byte));

@@ -295,7 +295,7 @@ TEST_CASE("XLM-R, CamemBERT and Marian have their own ids") {
           "the cat");
 }
 
-TEST_CASE("ALBERT's own program, before its SentencePiece model") {
+TEST_CASE("ALBERT's own normalization, before its SentencePiece model") {
     if (!hasModels())
         return;
     const std::filesystem::path folder = std::filesystem::path(HEADLIGHT_TEST_SCRATCH) / "albert";

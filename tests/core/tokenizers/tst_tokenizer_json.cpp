@@ -281,7 +281,7 @@ TEST_CASE("any damaged field gives a message or a tokenizer") {
         CHECK_FALSE(readTokenizerJson(text.substr(0, length)).ok());
 }
 
-TEST_CASE("reading and encoding can be stopped; a bad text is refused") {
+TEST_CASE("reading and encoding can be stopped, and a bad text is refused") {
     std::stop_source source;
     source.request_stop();
     const auto stopped = readTokenizerJson(small().dump(), source.get_token());

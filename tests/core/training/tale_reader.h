@@ -19,11 +19,11 @@ class TaleReader {
     /// Reads the whole tale, up to [EOS].
     explicit TaleReader(std::vector<std::string> words);
 
-    /// The sentence that the reader does not understand; empty if it understands all.
+    /// Returns the sentence that the reader does not understand. Empty if it understands all.
     const std::string &problem() const { return m_problem; }
     /// The determined words, by position in the tale.
     const std::map<std::size_t, DeterminedWord> &determined() const { return m_determined; }
-    /// The thing and the place of each child that has one, by the child's name.
+    /// The thing and the place of each child that has them, by the child's name.
     const std::map<std::string, std::string> &things() const { return m_things; }
     const std::map<std::string, std::string> &places() const { return m_places; }
     /// The kinds of sentences that were read.

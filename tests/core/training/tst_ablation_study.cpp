@@ -102,7 +102,7 @@ TEST_CASE("each ablation has a name, changes one setting, and is refused if it c
     CHECK(withAblation(Ablation::NoMask, {}, findTask("number-words")->info()).ok());
 }
 
-TEST_CASE("both begin with the same numbers, wherever both have them") {
+TEST_CASE("both runs begin with the same numbers, wherever both have them") {
     Recipe recipe = racingRecipe("sort");
     recipe.architecture.feedForward = 64;
     for (const Ablation which : kAblations) {
@@ -284,14 +284,14 @@ TEST_CASE("a model that sees the targets learns to copy them, and generates nons
     CHECK(result->ablated.heldOut.accuracy > 0.9);
     REQUIRE(result->ablated.heldOut.written);
     CHECK(*result->ablated.heldOut.written < 0.1);
-    CHECK_FALSE(result->run.heldOut.written); // not measured: it would equal the accuracy
+    CHECK_FALSE(result->run.heldOut.written); // not measured, because it would equal the accuracy
     CHECK(result->ablated.stepsToHalfLoss);
     CHECK_FALSE(result->ablated.divergence);
 }
 
 TEST_CASE("scaling: the ablation of the last step has the result that the lesson states") {
     if (!headlight::test::isLong())
-        return; // it takes minutes
+        return; // the ablation takes minutes
     const std::filesystem::path path =
         std::filesystem::path(HEADLIGHT_LESSONS) / "scaling.headlight";
     std::ifstream file(path, std::ios::binary);
@@ -356,7 +356,7 @@ TEST_CASE("the results of both runs are from the same step") {
     ablated.state.history.push_back(racePoint(2, 4, HeldOut{2, 0.5}));
     run.ablated = std::make_shared<const AblatedRun>(ablated);
     result = resultOf(run, model);
-    CHECK(result->step == 2); // the last step at which both were measured
+    CHECK(result->step == 2); // the last step at which both runs were measured
     CHECK(result->run.heldOut.accuracy == 0.99);
     CHECK(result->run.stepsToHalfLoss == 2);
     CHECK(result->run.learned == 2);

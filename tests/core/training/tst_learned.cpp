@@ -1,6 +1,6 @@
-// Every task is learned by its recipe: complete held-out sequences are predicted exactly. One seed
-// per task by default, three with script/test --long. The tales take minutes, so they run only with
-// --long, with one seed; tst_tales_model measures the model in resources/models.
+// Every task is learned by its recipe, so that complete held-out sequences are predicted exactly.
+// One seed per task by default, three with script/test --long. The tales take minutes, so they run
+// only with --long, with one seed. tst_tales_model measures the model in resources/models.
 #include "core/training/run/trainer.h"
 #include "core_test.h"
 #include "task_texts.h"

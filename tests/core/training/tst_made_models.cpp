@@ -1,5 +1,5 @@
-// The models in resources/models: the note next to each file records how it was trained, their
-// answers are right, and their attention is on the tokens that determine the answers.
+// The models in resources/models. The note next to each file records how the model was trained. The
+// answers are right, and the attention is on the tokens that determine them.
 #include "core/formats/session/data/session.h"
 #include "core/generation/next_token.h"
 #include "core/training/run/held_out_examples.h"
@@ -63,7 +63,7 @@ std::vector<double> shares(const MadeModel &made, AttentionId attention) {
 
 } // namespace
 
-TEST_CASE("each was trained with its task's full recipe, and the note next to it says so") {
+TEST_CASE("each model was trained with its task's full recipe, and the note next to it says so") {
     for (const MadeModel &made : madeModels()) {
         CAPTURE(made.name);
         const TrainingRun &run = *made.session.training;
@@ -83,7 +83,7 @@ TEST_CASE("each was trained with its task's full recipe, and the note next to it
     }
 }
 
-TEST_CASE("the parameters of the tales are 16-bit floats, those of the others 32-bit") {
+TEST_CASE("the parameters of the tales are 16-bit floats, those of other models 32-bit floats") {
     for (const MadeModel &made : madeModels()) {
         CAPTURE(made.name);
         const bool isHalf = made.name == "tales";
@@ -103,7 +103,7 @@ TEST_CASE("the parameters of the tales are 16-bit floats, those of the others 32
     }
 }
 
-TEST_CASE("each answers held-out examples right as often as the note next to it says") {
+TEST_CASE("each model answers held-out examples right as often as the note next to it says") {
     for (const MadeModel &made : madeModels()) {
         CAPTURE(made.name);
         const Index examples = made.note["held_out"]["examples"];
@@ -116,7 +116,7 @@ TEST_CASE("each answers held-out examples right as often as the note next to it 
     }
 }
 
-TEST_CASE("the attention of each is on the tokens that its answers come from") {
+TEST_CASE("each model's attention is on the tokens that determine its answers") {
     struct Least {
         AttentionId attention;
         double share;

@@ -103,7 +103,7 @@ TEST_CASE("long texts of words are split piece by piece, without a word coming a
     CHECK((*ownTextTask(oneLine, TextUnits::Words))->info().words.size() == 2 + 11);
 }
 
-TEST_CASE("characters of any script, lines of any system, and what a file begins with") {
+TEST_CASE("characters of any script, line ends of any system, and a byte order mark") {
     std::string text = "\xEF\xBB\xBF";
     for (int i = 0; i < 300; ++i)
         text += "日本語 é😀\r\n";

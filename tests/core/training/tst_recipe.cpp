@@ -124,7 +124,7 @@ TEST_CASE("trained parameters are counted") {
     CHECK(parameterCount(model) == attention + feedForward + ends);
 }
 
-TEST_CASE("an encoder reads the source's words, and the decoder looks at it") {
+TEST_CASE("an encoder reads the source's words, and the decoder attends to it") {
     const Model model = *initialModel(small(TargetPositions::Translation), {}, 1);
     REQUIRE(model.hasEncoder());
     CHECK(model.parameters.encoder.embeddings->rows() == 4);

@@ -140,7 +140,7 @@ TEST_CASE("exactly the words that count are determined by the words before them"
                                          "journey", "list", "weather", "where"});
 }
 
-TEST_CASE("the same words before never have different words that count after them") {
+TEST_CASE("equal beginnings are never followed by different words that count") {
     const TaskPointer task = findTask("tales");
     std::map<std::vector<Index>, Index> after;
     for (const Example &example : manyExamples(*task))

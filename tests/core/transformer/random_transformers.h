@@ -164,7 +164,7 @@ inline FeedForward likeDeepSeek(Random &random, FeedForward made) {
     return made;
 }
 
-/// Puts experts in place of a feed-forward network. They have no gradients yet.
+/// Replaces a feed-forward network with experts, which have no gradients yet.
 inline Config withExperts(Random &random, Config config) {
     if (config.feedForward.width > 0) {
         config.feedForward.experts = between(random, 1, 4);

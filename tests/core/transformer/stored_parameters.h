@@ -11,8 +11,9 @@
 
 namespace headlight::core::test {
 
-/// Returns the bits of the nearest half-precision number; of two equally near ones, the one farther
-/// from 0. Computed by arithmetic, not from the bits of the float. The number must be in range.
+/// Returns the bits of the nearest half-precision number. Of two equally near numbers, takes the
+/// one farther from 0. Computed by arithmetic, not from the bits of the float. The number must be
+/// in range.
 inline std::uint16_t halfOf(float number) {
     int exponent = 0;
     const float fraction = std::frexp(std::abs(number), &exponent); // 0.5 ≤ fraction < 1
@@ -43,7 +44,7 @@ inline float roundedTo(NumberType type, float number) {
         return number;
     case NumberType::F16:
         return ofHalf(halfOf(number));
-    case NumberType::BF16: // keeps 8 bits, but without a bit mask: GCC 12 then takes the F32 case
+    case NumberType::BF16: // keeps 8 bits. With a bit mask, GCC 12 would take the F32 case
         return std::ldexp(std::trunc(std::ldexp(number, 8 - std::ilogb(number) - 1)),
                           std::ilogb(number) + 1 - 8);
     }
@@ -78,7 +79,7 @@ class StoredParameters {
             layout.rowStride = 1;
             layout.columnStride = rows;
             break;
-        case 3: // next to other matrices, like Q, K and V in one
+        case 3: // next to other matrices, like Q, K and V in one tensor
             layout.rowStride = columns + 5;
             break;
         case 4: // gaps between rows and between numbers

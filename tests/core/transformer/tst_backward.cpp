@@ -1,4 +1,4 @@
-// Gradients of aliases and of the outputs of heads; errors and memory. tst_backward_slopes and
+// Gradients of aliases and of the outputs of heads, errors, and memory. tst_backward_slopes and
 // tst_transformer_gradients compare the values of all gradients.
 #include "core/formats/capture/capture_trace.h"
 #include "core/transformer/model/parameter_id.h"

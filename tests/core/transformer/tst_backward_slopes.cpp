@@ -20,7 +20,7 @@ class Slopes {
         m_loss.seeds.push_back(randomSeed(m_random, *m_trace, names.back()));
         for (int extra = 0; extra < 2; ++extra) {
             const std::string &name = names[m_random.next() % names.size()];
-            if (!name.ends_with("masked_scores")) // has −∞, and −∞ · 0 is NaN
+            if (!name.ends_with("masked_scores")) // masked scores have −∞, and −∞ · 0 is NaN
                 m_loss.seeds.push_back(randomSeed(m_random, *m_trace, name));
         }
         m_gradients = gradientsOf(*m_trace, m_loss);

@@ -1,5 +1,5 @@
-// A model's file that is truncated, written, replaced or deleted while it is open: the next pass
-// reports it, and results never mix the numbers of two files.
+// A model's file is truncated, written, replaced or deleted while it is open. The next pass reports
+// this, and results never mix the numbers of two files.
 #include "core_test.h"
 #include "random_transformers.h"
 #include "stored_parameters.h"
@@ -125,7 +125,7 @@ TEST_CASE("a rewritten file is reported, even with the same numbers") {
     CHECK_FALSE(query->read(query->whole()).ok());
 }
 
-TEST_CASE("another file under the same name is reported, and what is open can still be read") {
+TEST_CASE("another file under the same name is reported, and the open one can still be read") {
     const OpenModel open("replaced");
     const fs::path other = open.path.parent_path() / "other";
     put(other, contentOf(open.path));

@@ -133,7 +133,7 @@ TEST_CASE("a glance at a long text matches the complete matrices") {
     }
 }
 
-TEST_CASE("a glance at heads computed one at a time matches that of all, and no matrix is kept") {
+TEST_CASE("a glance at one head at a time matches a glance at all heads, and no matrix is kept") {
     Random random(144);
     int heads = 0;
     for (int trial = 0; trial < 100; ++trial) {

@@ -1,4 +1,4 @@
-// A text that becomes longer, shorter or different after its first tokens: the result equals a full
+// A text becomes longer, shorter or different after its first tokens. The result equals a full
 // pass, and a causal model computes only the new rows.
 #include "core_test.h"
 #include "random_transformers.h"

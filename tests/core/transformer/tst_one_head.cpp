@@ -175,7 +175,7 @@ TEST_CASE("many tiles give the same as a complete matrix") {
     for (int trial = 0; trial < trials; ++trial) {
         CAPTURE(trial);
         const Model model = randomTransformer(random);
-        if (model.config.positions == Positions::Learned) // has too few positions for these texts
+        if (model.config.positions == Positions::Learned) // too few positions for these texts
             continue;
         const Input input = inputOfLength(random, model, between(random, 250, 600));
         compared += headsGiveTheWhole(random, model, input) ? 1 : 0;

@@ -184,7 +184,7 @@ TEST_CASE("random edits match a copy with the same numbers") {
     }
 }
 
-TEST_CASE("a summary that reads only the edited rows again matches that of all rows") {
+TEST_CASE("a summary that reads only the edited rows again matches a summary of all rows") {
     Random random(7);
     Parameter now = makeParameter(drawn(random, 50, 40));
     const MatrixBlock block{3, 5, 40, 30};

@@ -102,10 +102,10 @@ TEST_CASE("drawn models that project first have windows and chunks") {
     CHECK(kinds == std::set<bool>{false, true});
 }
 
-TEST_CASE("a model must have what every drawn model has if there is a place for it") {
+TEST_CASE("a parameter is required if every drawn model with a place for it has it") {
     Random random(8);
-    // Parameters that may be missing: without embeddings, words have their own vectors; without
-    // W_O, the heads are only concatenated; without an output matrix, the embeddings are used. Only
+    // Parameters that may be missing. Without embeddings, words have their own vectors. Without
+    // W_O, the heads are only concatenated. Without an output matrix, the embeddings are used. Only
     // self-attention has parameters of distances.
     std::set<K> optional{K::Embeddings, K::Output, K::OutputMatrix, K::PositionKey,
                          K::PositionQuery};
@@ -184,7 +184,7 @@ TEST_CASE("a parameter has a block per head if its size is that of all heads tog
     }
 }
 
-TEST_CASE("a name tells the kind of parameter, and which other one it belongs to") {
+TEST_CASE("a name determines the kind of parameter and the parameter that it depends on") {
     for (const ParameterInfo &info : parameterTable()) {
         CAPTURE(info.name);
         const std::string name(info.name);
@@ -212,7 +212,7 @@ TEST_CASE("a name tells the kind of parameter, and which other one it belongs to
     }
 }
 
-TEST_CASE("what comes after the layers is what the plan uses after them") {
+TEST_CASE("parameters after the layers are those that the plan uses after them") {
     Random random(11);
     std::set<K> used;
     for (int round = 0; round < 300; ++round) {

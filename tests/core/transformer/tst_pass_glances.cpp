@@ -195,7 +195,7 @@ TEST_CASE("unchanged layers are taken from the earlier overviews") {
             whole.take(*next, whole.make(*next, nullptr, {}));
         for (const AttentionId attention : whole.attentions)
             checkSame(*whole.of(attention), valueOf(glanceAt(*after, attention, 0, whole.side())));
-        // Overviews of a different trace from the reused one, and of different tokens with the same
+        // A different trace cannot use these overviews. Neither can different tokens with the same
         // weights.
         const TracePointer again = valueOf(observed(model, input, detail, third, after));
         CHECK(third.glancesOf(*again, 0, known.get())->next());
@@ -257,7 +257,7 @@ TEST_CASE("overviews belong to one pass and one sequence") {
     CHECK(pass.glancesOf(*trace->withoutDetails(), 0));
     CHECK_FALSE(pass.glancesOf(*other, 0));
     CHECK_FALSE(pass.glancesOf(*trace, 1));
-    (void)valueOf(observed(model, input, Detail::Ends, pass)); // begins again
+    (void)valueOf(observed(model, input, Detail::Ends, pass)); // the overviews begin again
     CHECK_FALSE(pass.glancesOf(*trace, 0));
 }
 

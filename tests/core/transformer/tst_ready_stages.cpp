@@ -11,8 +11,7 @@
 
 namespace {
 
-/// Reads from a complete trace. Reading the matrix of one head blocks until it is
-/// released.
+/// Reads from a complete trace. Reading the matrix of one head blocks until the test releases it.
 class Reader : public StageSource {
   public:
     Reader(TracePointer whole, Index slowHead) : m_whole(std::move(whole)), m_slowHead(slowHead) {}

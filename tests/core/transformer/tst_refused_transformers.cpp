@@ -151,7 +151,7 @@ TEST_CASE("rotary and relative positions") {
           "model.position_embeddings"); // no longer used by the model
 }
 
-TEST_CASE("every matrix that is there must fit, and every one that is needed must be there") {
+TEST_CASE("every matrix must fit, and no required matrix may be missing") {
     const DrawnToRefuse made = encoderDecoder();
     for (const ParameterId &id : allParameters(made.model.parameters)) {
         const std::string name = nameOf(id);
@@ -226,7 +226,7 @@ TEST_CASE("interventions in an attention module that does not exist") {
         }) == "interventions.scores[0].query");
 }
 
-TEST_CASE("an attention whose heads are wider than the model, and no matrix to bring them back") {
+TEST_CASE("an attention whose heads are wider than the model, without an output matrix") {
     DrawnToRefuse made;
     made.model = smallModel();
     Config &config = made.model.config;

@@ -263,7 +263,7 @@ TEST_CASE("an edit of a matrix that no head owns recomputes only its columns") {
     CHECK(tied->recomputedNumbers() == 3 * 8 + 3 * 1 + 3 * words);
 }
 
-TEST_CASE("an edit recomputes the head whose columns it is in, and editing back nothing") {
+TEST_CASE("an edit recomputes the head whose columns it is in, and undoing it recomputes nothing") {
     Random random(12);
     const Model model = smallLanguageModel(random);
     const Input input = inputOf({"w1 w2 w3"});

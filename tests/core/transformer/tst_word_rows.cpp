@@ -26,7 +26,7 @@ std::string writtenLine(const Line &line) {
     return text;
 }
 
-/// Compares all rows of one stage over words with those of a trace that has them.
+/// Compares all rows of one stage over words with the rows of a trace that has the complete stage.
 void checkRows(Random &random, const Trace &rows, const Trace &whole, StepId id) {
     const Step &step = whole.plan()[id];
     CAPTURE(stageName(step.at.stage));
@@ -84,7 +84,7 @@ TEST_CASE("one row of words at a time gives the same as all at once") {
     CHECK(compared > 100);
 }
 
-TEST_CASE("a row is computed with those of the other stages over words, and alone") {
+TEST_CASE("a row is computed with the same row of the other stages over words, and no other row") {
     const Model model = manyWordsModel(50);
     const TracePointer trace = valueOf(forward(model, causalWords(9), nullptr, {}, Detail::Rows));
     CHECK_FALSE(trace->isRowReady(Stage::Logits, 0, 2));

@@ -49,12 +49,12 @@ TEST_CASE("a step that shows what an earlier one asked for is left out") {
     CHECK(sheet.steps.size() == 3);
 }
 
-TEST_CASE("a step gives the answers of an earlier one if it prints what that one asks for") {
+TEST_CASE("a step gives the answers of an earlier one if it prints the numbers asked for there") {
     const TracePointer trace = traceOf(smallModel(), inputOf({"money bank"}));
     Worksheet sheet;
     addStep(sheet, step(0, trace), at(Stage::Query));
     addStep(sheet, step(1, trace), at(Stage::Key));
-    addStep(sheet, step(2, trace), at(Stage::Scores)); // is given the queries and the keys
+    addStep(sheet, step(2, trace), at(Stage::Scores)); // this step prints the queries and the keys
     WorksheetStep question = step(3, trace);
     question.question = asked();
     question.pictured = at(Stage::Scores);
@@ -330,7 +330,7 @@ TEST_CASE("the given numbers are enough to compute the requested ones") {
     }
 }
 
-TEST_CASE("the same is true in complete transformers") {
+TEST_CASE("the given numbers are also enough in complete transformers") {
     std::map<std::string, int> done;
     for (const NamedTrace &named : blockTraces()) {
         CAPTURE(named.name);

@@ -1,6 +1,5 @@
 """DeBERTa-v2 and -v3, after modeling_deberta_v2.py of transformers: an encoder whose scores also have products of a
-query
-and the key of a distance, and of a key and the query of a distance. A table has a vector for each distance; far
+query and the key of a distance, and of a key and the query of a distance. A table has a vector for each distance. Far
 distances share rows by their logarithm, in 32-bit floats as PyTorch computes it."""
 
 import math

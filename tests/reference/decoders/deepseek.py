@@ -1,8 +1,7 @@
 """DeepSeek-V3, after modeling_deepseek_v3.py and modeling_rope_utils.py of transformers: keys and values from one
-short
-vector, a part of the keys that all heads share, YaRN with its factors of the scores, and experts in groups, chosen by
-sigmoids plus a bias, next to a network for all tokens. The first layers have only one network. Headlight shows the
-rotated dimensions of queries and keys first, with neighbours here as two halves there."""
+short vector, a part of the keys that all heads share, YaRN with its factors of the scores, and experts in groups,
+chosen by sigmoids plus a bias, next to a network for all tokens. The first layers have only one network. Headlight
+shows the rotated dimensions of queries and keys first, and neighbouring dimensions as two halves."""
 
 import math
 
@@ -73,7 +72,7 @@ def strength(factor, by):
 
 
 def turns_of(config):
-    """Returns the radians per token for each pair, the factor of cosine and sine, and that of the scores."""
+    """Returns the radians per token for each pair, the factor of cosine and sine, and the factor of the scores."""
     d = config["qk_rope_head_dim"]
     scaling = config.get("rope_parameters") or config.get("rope_scaling") or {}
     base = float(scaling.get("rope_theta", config.get("rope_theta", 10000.0)))

@@ -1,9 +1,8 @@
 """Llama 4, after modeling_llama4.py, configuration_llama4.py, masking_utils.py and modeling_rope_utils.py of
-transformers: neighbouring dimensions rotate as complex numbers and queries and keys are normalised after that, in
-layers
-that see only their own chunk; the other layers see every earlier token and multiply queries by a factor of their
-position. The sigmoid of an expert's logit multiplies what it reads. There is also a network for all tokens, and some
-layers have only one network. Headlight shows rotated neighbours as halves of a head."""
+transformers. Some layers see only their own chunk. In them, neighbouring dimensions rotate as complex numbers, and
+queries and keys are normalised after that. The other layers see every earlier token and multiply queries by a factor of
+their position. The sigmoid of an expert's logit multiplies the expert's input. There is also a network for all tokens,
+and some layers have only one network. Headlight shows rotated neighbours as halves of a head."""
 
 import math
 

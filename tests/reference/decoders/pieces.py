@@ -150,8 +150,7 @@ def attend(trace, query, key, value, hidden, factor, output, output_bias=None, c
            sinks=None):
     """Returns the output of the block for query [H, T, d], and key and value [G, T, d]. `output` is [C, H·d] as in the
     file. `shown` is the order in which Headlight shows the dimensions of queries and keys. `sinks` [H] is an
-    additional
-    column of scores, whose weights are noted separately."""
+    additional column of scores, whose weights are noted separately."""
     trace.note("query", query if shown is None else query[..., shown])
     trace.note("key", key if shown is None else key[..., shown])
     trace.note("value", value)

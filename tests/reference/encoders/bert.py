@@ -1,7 +1,6 @@
 """Encoders after the classes of transformers: ELECTRA (BERT's layers after embeddings of a different width) and
-ModernBERT
-(pre-norm, rotations, windows in some layers, gated networks; the first attention reads the embeddings without a
-norm)."""
+ModernBERT (pre-norm, rotations, windows in some layers, gated networks). The first attention of ModernBERT reads the
+embeddings without a norm."""
 
 import numpy as np
 

@@ -129,7 +129,7 @@ def vision(seed, projects, prefix="vision_model.", dtype="F32", **fields):
 
 
 def both(seed, reads, dtype="F32", ids=(20, 4, 11, 22), **fields):
-    """A folder with both models. `reads`: the one whose stages are noted."""
+    """A folder with both models. `reads` is the model whose stages are noted."""
     config = {"architectures": ["CLIPModel"], "initializer_factor": 1.0, "logit_scale_init_value": 2.6592,
               "model_type": "clip", "projection_dim": 7, "text_config": text_config(),
               "vision_config": vision_config(**fields)}

@@ -96,7 +96,7 @@ def vit(seed, classes=4, prefix="vit.", dtype="F32", mean=(0.5, 0.5, 0.5), devia
 
 def deit(seed, kind="ForImageClassificationWithTeacher", classes=5, prefix="deit.", dtype="F32", size=None, crop=None,
          mean=(0.485, 0.456, 0.406), deviation=(0.229, 0.224, 0.225), **fields):
-    """`size` and `crop`: of preprocessor_config.json; the reference reads a picture that needs neither."""
+    """`size` and `crop` are fields of preprocessor_config.json. The reference reads a picture that needs neither."""
     config = {"architectures": ["DeiT" + kind], "attention_probs_dropout_prob": 0.0, "encoder_stride": 16,
               "hidden_act": "gelu", "hidden_dropout_prob": 0.0, "hidden_size": WIDTH, "image_size": 9,
               "initializer_range": 0.02, "intermediate_size": INNER, "layer_norm_eps": 1e-12, "model_type": "deit",

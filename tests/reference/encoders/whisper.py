@@ -1,7 +1,6 @@
 """Whisper after the classes of transformers (modeling_whisper.py, feature_extraction_whisper.py): from the samples of
-a sound
-to frames of mel bands, two convolutions, and the layers of BART with pre-norm and keys without a bias. The samples are
-computed with integers from their positions, so that a test can compute them again."""
+audio to frames of mel bands, two convolutions, and the layers of BART with pre-norm and keys without a bias. The
+samples are computed with integers from their positions, so that a test can compute them again."""
 
 import math
 
@@ -33,7 +32,7 @@ def mel_filters(bands):
 
 
 def log_mel(sound, frames, bands):
-    """Returns [frames, bands], of a sound that is cut or padded with silence."""
+    """Returns the frames [frames, bands] of audio, which is cut or padded with silence."""
     sound = sound[:frames * HOP]
     padded = np.pad(np.pad(sound, (0, frames * HOP - len(sound))), WINDOW // 2, mode="reflect")
     window = np.hanning(WINDOW + 1)[:-1]

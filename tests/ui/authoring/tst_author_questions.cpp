@@ -71,7 +71,7 @@ class AuthorQuestionsTest : public test::CleanTest {
         fixture.type("answerIf1", "weights 0 0 bank money < weights 0 0 bank bank");
         const auto *shows = fixture.find<QLabel>("askedShows");
         const auto showSeen = [&](core::Index key) {
-            fixture.document().answer({}); // the view of the step can be looked at again
+            fixture.document().answer({}); // closes the question, so that the view can change
             fixture.select(
                 {.stage = core::Stage::Key, .query = test::some(1), .key = test::some(key)});
             fixture.press("askSeen");
@@ -154,7 +154,7 @@ class AuthorQuestionsTest : public test::CleanTest {
         fixture.find<QDoubleSpinBox>("answerBuilderNumber")->setValue(0.3);
         fixture.press("answerBuilderUse");
         QCOMPARE(answersOf(fixture)[0].condition, std::string("weights 0 0 bank bank < 0.3"));
-        // A cell that is clicked replaces it.
+        // Clicking a cell replaces the cell in the builder.
         fixture.press("answerBuild0");
         fixture.select(test::weight(1, 1));
         fixture.select(test::weight(1, 0));

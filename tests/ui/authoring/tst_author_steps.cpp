@@ -69,7 +69,7 @@ class AuthorStepsTest : public test::CleanTest {
         fixture.settle();
         QCOMPARE(fixture.document().state().lessonStep, core::Index(0));
         QCOMPARE(line->currentText(), QString("1 of 2: " + title));
-        QVERIFY(line->toolTip().startsWith(line->currentText())); // the line elides it
+        QVERIFY(line->toolTip().startsWith(line->currentText())); // the line elides the title
         QVERIFY(!fixture.find<QPushButton>("editStepBefore")->isEnabled());
         line->setFocus();
         QTest::keyClick(line, Qt::Key_Down);
@@ -147,7 +147,8 @@ class AuthorStepsTest : public test::CleanTest {
         fixture.settle();
         const core::Exercise &exercise = *fixture.document().lessonStep()->exercise;
         QCOMPARE(exercise.goals.size(), std::size_t(1));
-        // "More than 0.5; now it is {weights 0 0 bank money}": words, no sign of a condition.
+        // The text is "More than 0.5; now it is {weights 0 0 bank money}". It has words in place of
+        // > and <.
         const std::string &condition = exercise.goals[0].condition;
         const bool isMore = condition.starts_with("weights 0 0 bank money > ");
         QVERIFY(isMore || condition.starts_with("weights 0 0 bank money < "));
@@ -166,7 +167,7 @@ class AuthorStepsTest : public test::CleanTest {
         const core::LessonStep &step = *fixture.document().lessonStep();
         QVERIFY(step.show.opened.value_or(false));
         QVERIFY(fixture.preview().contains("worked out: 0.80."));
-        // For a row, it is the largest number, whose arithmetic is expanded.
+        // If a row is selected, the template uses its largest number.
         fixture.select({.stage = core::Stage::AttentionWeights, .query = 1, .key = test::none()});
         fixture.find<QAction>("templateExample")->trigger();
         fixture.settle();
@@ -228,7 +229,7 @@ class AuthorStepsTest : public test::CleanTest {
         QVERIFY(fixture.lesson().steps[1].show == before);
         QVERIFY(fixture.lesson().steps[2].show.query == core::Index(0));
         QVERIFY(fixture.lesson().steps[2].show.key == core::Index(1));
-        // A step that is moved is not left.
+        // Moving a step does not leave it.
         fixture.settle();
         fixture.select(test::weight(1, 1));
         fixture.press("moveStepUp");

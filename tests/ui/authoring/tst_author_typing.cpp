@@ -153,7 +153,7 @@ class AuthorTypingTest : public test::CleanTest {
         HEADLIGHT_UNTIL(list->isVisible());
         const QStringList before = placesIn(fixture);
         fixture.type("lessonTitle", "Mine");
-        QVERIFY(!list->isVisible()); // it was about the previous text
+        QVERIFY(!list->isVisible()); // the list was about the previous text
         QCOMPARE(placesIn(fixture), before);
         // When the author comes back to the page, the space is used again.
         fixture.showPage("Text");

@@ -108,7 +108,7 @@ class BirthFiguresTest : public QObject {
                                                          QSizeF(side, side), Device::Vector);
             QCOMPARE(std::ranges::count(record.texts, QString("t%1").arg(kept),
                                         &test::PaintingRecord::Text::text),
-                     2); // of the row and of the column
+                     2); // one of the row, one of the column
         }
     }
 
@@ -124,7 +124,7 @@ class BirthFiguresTest : public QObject {
             labels.push_back(mark.label);
         QVERIFY(test::areApart(labels));
         QVERIFY(labels[0].left() > places.marks[1].x);  // to the right of both lines
-        QVERIFY(labels[2].right() < places.marks[2].x); // does not fit to the right of the line
+        QVERIFY(labels[2].right() < places.marks[2].x); // this label does not fit to the right
         for (const QRectF &label : labels)
             QVERIFY(isWithin(label, places.curve.plot));
     }
@@ -247,8 +247,8 @@ class BirthFiguresTest : public QObject {
             const auto record = test::PaintingRecord::of(figure, size, Device::Vector);
             for (const HeatmapGeometry &picture : places.pictures.front()) {
                 const QStringList texts = record.textsIn(picture.used);
-                // In any picture, however small, the row of the asked word and a word that the head
-                // should find have their labels. Labels that would touch them are omitted.
+                // In any picture, however small, the row of the word in question and a word that
+                // the head should find have their labels. Labels that would touch them are omitted.
                 const auto isShown = [&](core::Index word) {
                     return texts.contains(places.hasWords ? words[word] : QString::number(word));
                 };

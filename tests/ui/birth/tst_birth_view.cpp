@@ -130,7 +130,7 @@ class BirthViewTest : public test::CleanTest {
         QVERIFY(fixture.replay().run()->heads.empty());
         QVERIFY(fixture.find<QFrame>("birthQuestion")->isHidden());
         QVERIFY(fixture.replay().isPlaying() || fixture.replay().isAtEnd());
-        // Uses the chosen pace.
+        // The chosen duration, 0 seconds, also applies to the next run.
         fixture.find<QPushButton>("birthTime0")->click();
         QVERIFY(fixture.replay().isAtEnd()); // even while it plays
         QVERIFY(!fixture.replay().isPlaying());
@@ -472,7 +472,7 @@ class BirthViewTest : public test::CleanTest {
         QCOMPARE(silenced(), (QList<bool>{false, true}));
         buttons[1]->click();
         QCOMPARE(silenced(), (QList<bool>{false, false}));
-        // At a step where only one of them has formed, the other has no button.
+        // At a step where only one of the heads has formed, the other head has no button.
         const std::size_t first = std::min(heads[0].formed, heads[1].formed);
         QVERIFY(heads[0].formed != heads[1].formed);
         fixture.slideTo(first);
@@ -480,8 +480,7 @@ class BirthViewTest : public test::CleanTest {
         QCOMPARE(buttons[1]->isHidden(), heads[1].formed != first);
     }
 
-    /// This includes the steps before the head has formed, where only a silenced head has the
-    /// button.
+    /// Includes the steps before the head has formed, where only a silenced head has the button.
     void theHeadStaysSilencedWhileOneDragsBack() {
         BirthFixture fixture;
         fixture.untilRecorded();

@@ -1,4 +1,4 @@
-// An ablation study in a document: training both runs is one undo step, and both are saved, moved
+// An ablation study in a document. Training both runs is one undo step, and both are saved, moved
 // to checkpoints and restarted together. Side A shows the ablated run at the same checkpoint.
 #include "core/training/run/ablation_study.h"
 #include "tests/ui/document/training_fixture.h"

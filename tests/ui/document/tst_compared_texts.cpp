@@ -1,5 +1,5 @@
-// Side A as another text: it follows the document, its tokens have partners, and the user's pairs
-// are undone like edits.
+// Side A as another text, which follows the document. Its tokens have partners, and the user's
+// pairs are undone like edits.
 #include "tests/ui/document/document_fixture.h"
 #include "ui/compare/nearest_selectable.h"
 #include "ui/document/edits/pair_edits.h"

@@ -45,7 +45,7 @@ class DocumentTest : public QObject {
         QVERIFY(settled(document));
         const auto &marked = document.recomputedStages().stages();
         QVERIFY(marked.empty());
-        QVERIFY(document.goToStep(6).ok()); // has a longer text
+        QVERIFY(document.goToStep(6).ok()); // this step has a longer text
         QVERIFY(document.traceIsStale());
         QVERIFY(settled(document));
         QVERIFY(marked.empty());

@@ -58,7 +58,7 @@ class LongInputTest : public QObject {
     }
 
     /// Keys that go to the next layer start from the layer that is being computed. Going back to
-    /// the shown one ends the wait.
+    /// the shown layer ends the wait.
     void aSelectionThatWaits() {
         test::ReadyDocument document(longInput());
         int started = 0, ended = 0;
@@ -70,7 +70,7 @@ class LongInputTest : public QObject {
         document.select(inLayer(3));
         QCOMPARE(document.selection().layer, core::Index(0));
         QCOMPARE(document.requestedSelection().layer, core::Index(3));
-        document.select(inLayer(3)); // does not start again
+        document.select(inLayer(3)); // the computation does not start again
         QCOMPARE(started, 1);
         document.select(inLayer(4));
         QCOMPARE(started, 2);

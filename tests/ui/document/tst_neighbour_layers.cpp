@@ -66,7 +66,7 @@ class NeighbourLayersTest : public QObject {
             QVERIFY(!document.isPreparing());
             QVERIFY(document.trace()->isReady(Stage::AttentionWeights, layer));
         }
-        // The numbers are those of the layer, computed on its own.
+        // The numbers equal those of the layer computed alone.
         const core::TracePointer own = test::valueOf(document.trace()->withoutDetails()->prepared(
             Stage::AttentionWeights, core::AttentionId(4)));
         QVERIFY(std::ranges::equal(document.trace()->stage(Stage::AttentionWeights, 4).values(),

@@ -85,7 +85,7 @@ class NewSessionTest : public QObject {
     }
 
     /// Every kind with every combination of choices can be created or is refused with a reason. The
-    /// created ones have all numbers and can be saved and opened again.
+    /// created sessions have all numbers and can be saved and opened again.
     void everyCombinationIsPossibleOrSaysWhy() {
         int possible = 0, impossible = 0;
         constexpr int activations = std::size(core::Words<core::Activation>::all);

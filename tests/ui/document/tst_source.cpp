@@ -88,8 +88,8 @@ class Source : public QObject {
         QCOMPARE(opened.selection.stage, core::Stage::Embeddings); // set by the lesson's first step
     }
 
-    /// Lessons, sessions and models come with the pair that the engine computes, after all changes
-    /// of the request.
+    /// Lessons, sessions and models are opened with a checked pair of model and input, to which all
+    /// changes of the request are applied.
     void whatIsOpenedIsChecked() {
         SourceRequest changed = requestFor("cat");
         changed.step = 1;

@@ -73,7 +73,7 @@ bool same(const Parameter &a, const Parameter &b) {
     return core::sameNumbers(a, b);
 }
 
-/// Returns a matrix, `before` with some changed cells, another shape, or null.
+/// Returns another matrix, `before` with some changed cells, a matrix of another shape, or null.
 Parameter next(const Parameter &before, std::mt19937 &random) {
     const auto below = [&random](unsigned count) {
         return static_cast<unsigned>(random() % count);

@@ -6,7 +6,7 @@
 
 namespace headlight::test {
 
-/// The size of the picture in windows of 1280 × 720 and 1440 × 900.
+/// The sizes of the picture in windows of 1280 × 720 and 1440 × 900.
 inline constexpr QSizeF kSmall(928, 280), kUsual(1088, 460);
 
 inline QString sharedText(const CloseUpPart &part) {

@@ -1,5 +1,5 @@
-// The numbers that the matrices of a close-up must have, read from the trace and the parameters by
-// the steps of the plan, not by the code of the figure.
+// The numbers that the matrices of a close-up must have. They are read from the trace and the
+// parameters by the steps of the plan, not by the code of the figure.
 #pragma once
 
 #include "core/transformer/model/parameter_block.h"
@@ -55,7 +55,7 @@ inline QString differenceFrom(const WantedMatrix &wanted, const core::SharedMatr
 /// The steps that compute a stage: its own step, and the unnamed ones before it.
 class ComputedStage {
   public:
-    /// `selected` has a row.
+    /// `selected` must have a row.
     ComputedStage(const core::Trace &trace, const core::Selection &selected)
         : m_trace(trace),
           m_plan(trace.plan()),
@@ -170,7 +170,7 @@ class ComputedStage {
         const core::Shape &shape = tensor.shape();
         const core::Index rows = shape.last(1), columns = shape.last(0);
         const core::Index sequence =
-            shape.rank() > 2 && shape[0] > 1 ? m_selected.sequence : 0; // or one for all
+            shape.rank() > 2 && shape[0] > 1 ? m_selected.sequence : 0; // 0 if all share a matrix
         const core::Index matrix = sequence * step.heads() + head.value_or(headOf(step));
         return {rows, columns, [=](core::Index row, core::Index column) {
                     const auto offset = (matrix * rows + row) * columns + column;
@@ -305,7 +305,7 @@ class ComputedStage {
             return columnOf(result().rows, [x = input(), &of,
                                             sink = (*sinks)(0, m_selected.head)](core::Index row) {
                 const double most = std::ranges::max(x.row(row));
-                return std::isinf(most) ? 1 // takes the whole row
+                return std::isinf(most) ? 1 // the sink has all the weight
                                         : std::exp((static_cast<double>(sink) - most) /
                                                    static_cast<double>(of.temperature));
             });

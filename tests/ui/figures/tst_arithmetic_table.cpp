@@ -34,7 +34,7 @@ class ArithmeticTableTest : public QObject {
     Q_OBJECT
 
   private slots:
-    /// In a low area white space and then the note give way, but no font is smaller than allowed.
+    /// In a low area, white space and then the note give way, but no font is smaller than allowed.
     void aLowAreaHasLessWhiteSpace() {
         ArithmeticRequest low = request(16, {700, 128});
         low.hasNote = true;
@@ -96,7 +96,7 @@ class ArithmeticTableTest : public QObject {
     }
 
     void everyColumnCanBeScrolledTo_data() { test::addRows("columns", {16, 768, 4096}); }
-    /// Columns that do not all fit scroll above the lines, none smaller than allowed.
+    /// If not all columns fit, they scroll above the lines, and no font is smaller than allowed.
     void everyColumnCanBeScrolledTo() {
         QFETCH(int, columns);
         ArithmeticRequest wanted = request(columns, {700, 150});
@@ -112,7 +112,7 @@ class ArithmeticTableTest : public QObject {
         for (double by = 0;; by += 10) {
             wanted.scroll->by = by;
             const ArithmeticLayout layout = ArithmeticLayout::of(wanted);
-            QVERIFY(layout.blocks.size() <= 3); // only those in sight
+            QVERIFY(layout.blocks.size() <= 3); // only visible ones
             const QRectF window = layout.window.adjusted(-0.5, -0.5, 0.5, 0.5);
             for (const ArithmeticLayout::Block &block : layout.blocks)
                 for (const ArithmeticLayout::Place &place : block.places) {

@@ -322,7 +322,7 @@ class CloseUpTest : public QObject {
         QVERIFY(test::textOf(figure, {1100, 560}).contains("…"));
     }
 
-    /// With eight tokens in a small window and twelve in a usual one, the row of X, a part of the
+    /// Tests eight tokens in a small window and twelve in a usual one. The row of X, a part of the
     /// column of W, b and the result still have numbers of at least 13 px. The same holds for the
     /// arithmetic.
     void aColumnHasNumbersBesideManyTokens() {
@@ -431,7 +431,7 @@ class CloseUpTest : public QObject {
             QVERIFY(std::abs(sum - double(made(2, column))) < 1e-3);
             looked += sum != 0;
         }
-        QVERIFY(looked > 5); // not only experts that are not chosen
+        QVERIFY(looked > 5); // some of the experts are chosen
     }
 
     /// A bias that is the same for every token is one row above the result.
@@ -466,7 +466,7 @@ class CloseUpTest : public QObject {
             const CloseUpGeometry picture = test::placesIn(figure, test::kSmall).picture;
             QVERIFY(picture.result.cells.columns < x.columns);
             const Index begin = picture.result.cells.origin.column;
-            bool isShown = false; // several numbers may be as large
+            bool isShown = false; // several numbers may be equally large
             for (Index column = begin; column < begin + picture.result.cells.columns; ++column)
                 isShown |= std::abs(x(row, column)) == std::abs(x(row, largest));
             QVERIFY(isShown);
@@ -506,7 +506,7 @@ class CloseUpTest : public QObject {
                  test::said("%1 px", picture.used.width()));
     }
 
-    /// If the rows of the output are computed one at a time, the selected one has the same bars.
+    /// If the rows of the output are computed one at a time, the selected row has the same bars.
     void anOutputByRowIsTheBarsOfItsRow() {
         const OpenedSource source = test::opened("writing");
         const core::TracePointer whole = test::passOf(source.state);

@@ -1,5 +1,5 @@
-// The close-up of every stage, for a folder of every family and the sessions of tests/data: the
-// edges that its matrices share with the result, their numbers, and what is painted.
+// The close-up of every stage, for a folder of every family and the sessions of tests/data. Tests
+// the edges that its matrices share with the result, their numbers, and what is painted.
 #include "core/formats/pretrained/pretrained_folder.h"
 #include "tests/ui/figures/close_up_fixture.h"
 #include "tests/ui/figures/computed_stage.h"
@@ -209,8 +209,8 @@ class CloseUpFamiliesTest : public QObject {
         QVERIFY2(numbers.isEmpty(), qPrintable(name + ": " + numbers));
     }
 
-    /// A grid of the same matrices must have a fault, unless the matrices do not meet or are drawn
-    /// like that: side by side if all share rows, stacked if all share columns.
+    /// A grid of the same matrices must have a fault, unless the matrices do not meet or the figure
+    /// is such a grid: one column if all share columns, one row if all share rows.
     static void checkGrids(const CloseUpFigure &figure, int &refused) {
         const CloseUpParts &parts = figure.parts();
         const std::vector<const CloseUpPart *> all = test::partsOf(figure);

@@ -44,7 +44,7 @@ class CloseUpLooksTest : public QObject {
         QCOMPARE(columnOf("encoder_prenorm"), QString("σ²"));
     }
 
-    /// A sum and what is added have different symbols.
+    /// A sum and its terms have different symbols.
     void aResidualConnectionNamesItsSumAnew() {
         const auto said = [](const QString &session, core::StageId at) {
             return plainText(
@@ -67,7 +67,7 @@ class CloseUpLooksTest : public QObject {
             const auto trace = test::traceOf(session);
             for (const core::StageId &stage : test::stagesOf(*trace)) {
                 if (stage.stage == Stage::LayerInput)
-                    continue; // made by the layer before, which has an X of its own
+                    continue; // belongs to the previous layer, which has its own X
                 const auto parts =
                     CloseUpParts::of(trace, test::cellOf(stage), FigureStyle::light(), {}, nullptr);
                 for (const CloseUpPart &part : parts.left)
@@ -105,7 +105,7 @@ class CloseUpLooksTest : public QObject {
         for (Index column = 0; column < cells.columns; ++column) {
             if (hasColumn && column != 2)
                 continue;
-            // Inside the outline and its rim.
+            // The part of the cell inside the outline and its rim.
             const QRectF cell = cells.cellRect(3, column).adjusted(1, 1, -2, -2);
             const QRect inner(QPoint(static_cast<int>(std::ceil(cell.left())),
                                      static_cast<int>(std::ceil(cell.top()))),
@@ -198,7 +198,7 @@ class CloseUpLooksTest : public QObject {
         QVERIFY(textOver(3).isEmpty() || textOver(4).isEmpty());
     }
 
-    /// The visible part of X = E + P includes ones of E, not only those of P, even if no row is
+    /// The visible part of X = E + P includes large numbers of E, not only of P, even if no row is
     /// selected.
     void aPartOfASumHasTheLargestNumbers() {
         const core::TracePointer trace = test::traceOf("cat");

@@ -53,8 +53,8 @@ class CloseUpRoomTest : public QObject {
     Q_OBJECT
 
   private slots:
-    /// With eight tokens in a small window, the selected row of each joined head above the result
-    /// and its neighbours have numbers of at least 13 px, and so does the complete result.
+    /// With eight tokens in a small window, the complete result has numbers of at least 13 px. So
+    /// do the selected row and its neighbours in each joined head above the result.
     void joinedHeadsHaveNumbersBesideEightTokens() {
         for (const Index row : {0, 3, 7}) {
             const auto figure = CloseUpFigure::fromTrace(
@@ -101,8 +101,8 @@ class CloseUpRoomTest : public QObject {
         }
     }
 
-    /// The labels of the result's words have their place before the numbers of operands that are
-    /// not summed.
+    /// The labels of the result's words get space before the numbers of operands that are not
+    /// summed.
     void wordsComeBeforeTheNumbersOfOperands() {
         TraceRecipe recipe;
         recipe.tokens = {{":", "quatre", "cent", "quatre", "vingt", "dix", "huit", "mille"}};
@@ -122,8 +122,8 @@ class CloseUpRoomTest : public QObject {
                     inColours += !left.hasNumbers;
             }
         }
-        QVERIFY(inColours > 0); // there is not always room for both
-        // Matrices that meet have numbers before words have their labels.
+        QVERIFY(inColours > 0); // there is not always space for both
+        // Numbers of matrices that meet get space before the labels of words.
         const auto scores =
             CloseUpFigure::fromTrace(trace, test::cellAt(Stage::Scores, 6, 5), test::style());
         const CloseUpGeometry picture = test::placesIn(scores, test::kSmall).picture;
@@ -335,7 +335,7 @@ class CloseUpRoomTest : public QObject {
                      qPrintable(figure.parts().above.front().name));
             QVERIFY(!figure.parts().left.front().name.contains("heads"));
         }
-        // Every head of another model has its own.
+        // In a model without shared keys, every head has its own keys.
         const auto own = CloseUpFigure::fromTrace(test::traceOf("cat"),
                                                   test::cellAt(Stage::Scores, 1, 1), test::style());
         QVERIFY(!own.parts().above.front().name.contains("heads"));
@@ -369,7 +369,8 @@ class CloseUpRoomTest : public QObject {
         QVERIFY(picture.used.bottom() <= test::kSmall.height());
     }
 
-    /// In a presentation with open arithmetic, low cells cut "hundred" beside empty space.
+    /// Regression test: in a presentation with open arithmetic, low cells cut "hundred" off,
+    /// although there was space beside them.
     void lowCellsAreAsWideAsTheirWords() {
         TraceRecipe recipe;
         recipe.tokens = {{"four", "hundred", "ninety", "eight"}};

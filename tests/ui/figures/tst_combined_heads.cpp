@@ -249,8 +249,8 @@ class CombinedHeadsTest : public QObject {
         QVERIFY(scale.rangeText().startsWith("logarithmic"));
     }
 
-    /// A picture of many cells is painted by rows of pixels. Without a pyramid each pixel has the
-    /// colour of its strongest cell, or of its mean.
+    /// A picture of many cells is painted by rows of pixels. Without a pyramid, each pixel has the
+    /// colour of its strongest cell or of the mean of its cells.
     void manyCellsHaveTheColourOfTheirStrongest_data() {
         test::addCombinations<int, int, bool, bool>({"range", "blocks", "masked", "few"}, {0, 1, 2},
                                                     {0, 1}, {false, true}, {false, true});

@@ -192,7 +192,7 @@ class ComparedFiguresTest : public QObject {
         // The message is shown in place of the matrix.
         QVERIFY(test::paintedOn(figure, {600, 500}) !=
                 test::paintedOn(HeatmapFigure(HeatmapContent(), kLight), {600, 500}));
-        // Figures of several matrices also show it, and can be painted.
+        // Figures of several matrices also show the message, and can be painted.
         for (const ComparisonSide shown : kShown) {
             const FigureOptions options = against(a, shown);
             const core::Selection place = test::at(stage, 3);

@@ -232,8 +232,8 @@ class ComparedViewsTest : public QObject {
         QVERIFY(test::says(paintedText(record), "nothingchanged"));
     }
 
-    /// With texts of different lengths, and each row and key selected in turn, each view paints the
-    /// differences that it has, in the shape of the current side.
+    /// The texts have different lengths, and each row and key is selected in turn. Each view paints
+    /// the differences that it has, in the shape of the current side.
     void textsWithPartners_data() {
         test::addColumns<core::View, bool>({"view", "isLonger"});
         for (const ViewInfo &info : allViews())

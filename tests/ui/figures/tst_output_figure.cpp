@@ -301,7 +301,7 @@ class TestOutputFigure : public QObject {
         const OutputContent::Bar &bar = figure.bar(places, places.bars.rows.size());
         QCOMPARE(bar.rank, worst);
         QVERIFY(figure.words(bar).contains(QString::number(worst)));
-        // The same as next to the bar.
+        // The description has the same percentage as the text next to the bar.
         QVERIFY(test::says(figure.words(bar),
                            "probability " + percentText(double(bar.probability)) + ","));
         QCOMPARE(places.bars.rowAt(places.bars.stands->rect.center()),

@@ -99,8 +99,8 @@ class PaintedNumbersTest : public QObject {
             }
     }
 
-    /// Returns the form in which a small matrix writes its numbers: the one that most cells have,
-    /// so that a number in another form is detected. None if no cell has a number.
+    /// Returns the form of numbers that most cells of a small matrix have, so that a number in
+    /// another form is detected. None if no cell has a number.
     static std::optional<CellNumbers> formIn(const PaintingRecord &record, const Wanted &wanted) {
         std::optional<CellNumbers> best;
         int most = 0;
@@ -379,7 +379,7 @@ class PaintedNumbersTest : public QObject {
             QVERIFY(decimals(width) <= before || before < 2);
             before = decimals(width);
         }
-        QVERIFY(before < 3); // the cell cannot hold it
+        QVERIFY(before < 3); // a narrow cell cannot hold three decimals
     }
 
     void numbersGrowWithTheirCells() {

@@ -226,7 +226,7 @@ class PdfFiguresTest : public QObject {
             QVERIFY(pdf == files.first());
             QVERIFY(pdf.contains("/CreationDate (D:20000101000000Z)"));
             QVERIFY(pdf.contains("<rdf:li xml:lang=\"x-default\">/ID [ab]")); // text of the figure
-            // Every object is at the offset that the table has for it.
+            // Every object is at its offset in the table.
             const qsizetype start = pdf.lastIndexOf("startxref\n") + 10;
             const qsizetype table = pdf.mid(start, pdf.indexOf('\n', start) - start).toLongLong();
             QVERIFY(pdf.mid(table).startsWith("xref\n0 "));

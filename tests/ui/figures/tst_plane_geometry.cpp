@@ -224,7 +224,7 @@ class PlaneGeometryTest : public QObject {
                 QVERIFY(places.cards[i].contains(plane.title));
                 QVERIFY(places.cards[i].contains(plane.plot));
                 if (!figure.plane(i).content.nothing.isEmpty())
-                    continue; // only asks the user to select a query
+                    continue; // this plane only asks the user to select a query
                 QVERIFY2(plane.plot.height() >= 60 * scale && plane.plot.width() >= 60 * scale,
                          test::said("%1: %2", i, plane.plot.height()));
                 for (std::size_t j = 0; j < items.size(); ++j) {

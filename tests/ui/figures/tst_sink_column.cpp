@@ -31,7 +31,7 @@ bool hasRests(const core::Trace &trace, const HeatmapContent &content, Index hea
     return true;
 }
 
-/// Returns the first row of the column that is not painted in the colours of the cells; −1: none.
+/// Returns the first row of the column that is not painted in the colours of the cells, or −1.
 /// Looks near the corner of each cell, next to its number.
 Index unpaintedRow(const QImage &picture, const HeatmapGeometry &places,
                    const HeatmapContent &content) {

@@ -1,5 +1,5 @@
-// The planes of the three spaces, compared with numbers computed by hand for the lesson bank: q is
-// (1.5, 1.5), the attention weights are 0.7988 and 0.2012.
+// The planes of the three spaces, compared with numbers computed by hand for the lesson bank.
+// There, q is (1.5, 1.5), and the attention weights are 0.7988 and 0.2012.
 #include "core/analysis/attention_contribution.h"
 #include "core/analysis/row_measures.h"
 #include "tests/ui/figures/figure_fixture.h"

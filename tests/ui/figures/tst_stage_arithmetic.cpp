@@ -1,4 +1,4 @@
-// The line under the formula: it has all terms, every number is the trace's own, and the sums are
+// The line under the formula has all terms, every number is the trace's own, and the sums are
 // right.
 #include "tests/ui/figures/figure_fixture.h"
 #include "ui/document/lesson_catalogue.h"
@@ -44,7 +44,7 @@ class StageArithmeticTest : public QObject {
     static void check(const CloseUpFigure &figure, const QSizeF &size, const FigureStyle &style,
                       int &shortened) {
         const auto places = figure.places(QRectF(QPointF(), size));
-        if (!places.stripHasNumbers) { // the table has them, larger
+        if (!places.stripHasNumbers) { // the table has the numbers, in a larger font
             QVERIFY(!places.table.isEmpty());
             return;
         }

@@ -108,7 +108,7 @@ int differingPixels(const QImage &a, const QImage &b, int allowed) {
     return count;
 }
 
-/// Returns a trace like that of a reported bug: 29 tokens, eight heads.
+/// Returns a trace like the one of a bug report, with 29 tokens and eight heads.
 core::TracePointer longTrace() {
     TraceRecipe recipe;
     recipe.tokens = {test::numberedWords(29)};
@@ -132,7 +132,7 @@ class SvgFiguresTest : public QObject {
         QFETCH(int, tokens);
         QFETCH(QString, theme);
         TraceRecipe recipe;
-        recipe.tokens = {test::numberedWords(tokens), {"<b>", "a  b"}}; // the second one is padded
+        recipe.tokens = {test::numberedWords(tokens), {"<b>", "a  b"}}; // padded
         recipe.heads = 4;
         recipe.headSize = 4;
         const auto trace = makeTrace(recipe);

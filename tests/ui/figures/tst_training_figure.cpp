@@ -172,7 +172,7 @@ class TrainingFigureTest : public QObject {
         const auto &raw = curve(loss, Kind::Batch).points;
         const auto &smooth = curve(loss, Kind::Smoothed).points;
         double sum = 0;
-        for (int i = 96; i <= 104; ++i) // means over four points on each side, of four hundred
+        for (int i = 96; i <= 104; ++i) // four neighbours on each side
             sum += raw[std::size_t(i)].y();
         QVERIFY(std::abs(smooth[100].y() - sum / 9) < 1e-12);
         QCOMPARE(smooth.size(), raw.size());

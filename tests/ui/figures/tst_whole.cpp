@@ -1,6 +1,6 @@
-// The map of the computation: all stages of a part at one scale, without overlaps at any size;
-// arrows from the operands of each stage; parameter matrices before the stages that they produce;
-// and the numbers that the selected one was computed from.
+// The map of the computation. All stages of a part have one scale and do not overlap at any size.
+// Arrows come from the operands of each stage, and parameter matrices are before the stages that
+// they produce. The figure also shows the numbers that the selected one was computed from.
 #include "core/formats/capture/capture_trace.h"
 #include "core/formats/safetensors/writer.h"
 #include "core/training/run/targets.h"

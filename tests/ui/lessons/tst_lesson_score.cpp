@@ -99,7 +99,7 @@ class LessonScoreTest : public QObject {
             QVERIFY(!document.askedQuestion());
         }
         QVERIFY(goTo(document, asked[2]));
-        QVERIFY(!document.askedQuestion()); // not asked, because the answer was right
+        QVERIFY(!document.askedQuestion()); // no question, because the answer was right
         QVERIFY(scored.htmlAtTheEnd().contains("10 of 10 questions right."));
         document.open(opened("bank")); // another lesson has its own score
         QCOMPARE(scored.score.rightCount(), Index(0));

@@ -70,12 +70,12 @@ class LessonTracksTest : public test::CleanTest {
         QVERIFY(map.node("cat")->accessibleName().contains("step 2 of"));
     }
 
-    /// The first lesson is open below the start page, where the user has not seen it.
-    void theLessonBelowTheStartPageIsNotMarked() {
+    /// A lesson that the user has opened is marked at its first step, too, and on the start page.
+    void aLessonIsMarkedFromItsFirstStepOn() {
         ui::rememberStep("bank", 0);
         QVERIFY(Map().node("bank")->isHere());
         const ui::LessonMap fromStart(ui::FigureStyle::light(1), nullptr, {}, nullptr);
-        QVERIFY(!fromStart.findChild<ui::LessonNode *>("lessonNode-bank")->isHere());
+        QVERIFY(fromStart.findChild<ui::LessonNode *>("lessonNode-bank")->isHere());
     }
 
     void aTrackFadesTheOtherLessonsAndIsRemembered() {

@@ -179,7 +179,8 @@ class TextViewTest : public test::CleanTest {
     /// While zooming, words move to other lines, but the word under the mouse stays there.
     void zoomKeepsTheWord_data() {
         aLongTextWrapsAndScrolls_data();
-        // Lines break elsewhere. In some layouts the word cannot be moved to the mouse.
+        // At these text sizes, lines break elsewhere. In some layouts the word cannot be moved to
+        // the mouse.
         for (int percent = 111; percent < 220; percent += 12)
             QTest::addRow("%d %%", percent) << percent / 100.0;
     }

@@ -99,7 +99,7 @@ class ModelChangesTest : public test::CleanTest {
         }
         QCOMPARE(numbers->values.size(), known);
         QVERIFY(hasChange);
-        // The ends of the bar are found in the numbers, so it must not call them fixed.
+        // The ends of the bar are computed from the numbers, so the bar must not call them fixed.
         const ColourScale scale = scaleOf(*numbers, FigureStyle());
         QCOMPARE(scale.rangeText(), QStringLiteral("all heads"));
         double largest = 0;

@@ -62,7 +62,7 @@ class ModelListTest : public test::CleanTest {
         fixture.click(fixture.centre(last));
         QVERIFY(fixture.chosen() == last);
         QVERIFY(visible(last));
-        // Even after a head was chosen in the list.
+        // This also holds after a head was chosen in the list.
         const QModelIndex low = heads.index(heads.rowCount() / 2);
         list->scrollTo(low);
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(low).center());

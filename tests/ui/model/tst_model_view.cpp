@@ -32,8 +32,8 @@ class ModelViewTest : public test::CleanTest {
         }
     }
 
-    /// The trace of a long text holds the weights of one layer, but the pass had those of all
-    /// layers.
+    /// The trace of a long text holds the weights of one layer, but the pass computed the weights
+    /// of all layers.
     void thePassTakesTheThumbnails() {
         OpenedSource source = test::longInput();
         source.view = "model";

@@ -118,7 +118,7 @@ class SilencedHeadsTest : public test::CleanTest {
                      effect.logitDifference);
         QVERIFY(test::says(model.description(), name));
 
-        // An unknown word silences nothing, and the bar says why.
+        // An unknown word silences nothing, and the bar shows the reason.
         enter("no such word");
         QVERIFY(!silencingAction(fixture, "silenceAll")->isEnabled());
         QVERIFY(test::says(fixture.find<QLabel>("silencingWords")->text(),

@@ -149,7 +149,7 @@ class InspectorTest : public test::CleanTest {
         QVERIFY(fixture.line("weight")->exact != before);
         QVERIFY(
             test::typeText(fixture.document(), "a much longer sentence than it was before").ok());
-        fixture.select(core::Stage::AttentionWeights, 6, 6); // does not exist in the old trace
+        fixture.select(core::Stage::AttentionWeights, 6, 6); // not in the old trace
         QVERIFY(!fixture.inspector->content().headline.isEmpty());
         fixture.settle();
         QCOMPARE(fixture.inspector->content().title, QString("was attends to was"));

@@ -76,8 +76,8 @@ class CrashRecoveryTest : public QObject {
         QCOMPARE(document.source(), path);
         QVERIFY(fixture.window.isWindowModified());
         QCOMPARE(readAll(path), saved);       // changes only when the user saves
-        QCOMPARE(recoveryFiles().size(), 1);  // another crash would not lose it
-        QVERIFY(ui::abandonedWork().empty()); // other windows do not offer it
+        QCOMPARE(recoveryFiles().size(), 1);  // another crash would not lose the work
+        QVERIFY(ui::abandonedWork().empty()); // no other window offers the work
         QTest::keyClick(&fixture.window, Qt::Key_S, Qt::ControlModifier);
         QCOMPARE(textIn(path), QString("typed before the crash"));
         QVERIFY(recoveryFiles("*").isEmpty());
@@ -207,7 +207,7 @@ class CrashRecoveryTest : public QObject {
         HEADLIGHT_UNTIL_EQUAL(owner(), program.processId());
         program.kill();
         QVERIFY(test::finished(program));
-        QCOMPARE(ui::abandonedWork().size(), std::size_t(1)); // not removed by offering it
+        QCOMPARE(ui::abandonedWork().size(), std::size_t(1)); // the offer does not remove the work
     }
 };
 

@@ -101,7 +101,7 @@ class WindowKeepingTest : public QObject {
         {
             const Answer answer("unsavedChanges", "Cancel");
             fixture.window.openSource(request);
-            QCOMPARE(answer.times(), 0); // not asked before the file has been read
+            QCOMPARE(answer.times(), 0); // the window first reads the file
             fixture.settle();
             QCOMPARE(answer.times(), 1);
             QCOMPARE(fixture.document().source(), QString("bank"));

@@ -15,7 +15,7 @@ using test::startPage;
 
 namespace {
 
-/// Ways that the page always has. A new one needs a test here.
+/// Ways that the page always has. A new way needs a test here.
 const QSet<QString> kWays{"startHow",     "startSilence", "startWord", "startMap",  "startBirth",
                           "startLearned", "startNew",     "startOpen", "startShow", "startNever"};
 

@@ -142,7 +142,7 @@ class OpeningShowTest : public test::CleanTest {
         QCOMPARE(bars.content().bars[1].value, show.withoutHead().probabilityOf(5));
     }
 
-    /// Even if the answer has already changed without the first head.
+    /// The button is visible even if silencing the first head has already changed the answer.
     void theWholeLayerCanAlwaysBeSilenced_data() {
         test::addRows("word", QStringList{"tired", "crowded", "wide"});
     }
@@ -162,7 +162,7 @@ class OpeningShowTest : public test::CleanTest {
         QVERIFY(!fixture.show.stage().silencesAllHeads());
     }
 
-    /// In 1280 px, "99.7 %." was alone on the second line.
+    /// Regression test: at a width of 1280 px, "99.7 %." was alone on the second line.
     void noNumberIsAloneOnALine() {
         ShowFixture fixture;
         fixture.goTo(MomentKind::Softmax);
@@ -298,7 +298,7 @@ class OpeningShowTest : public test::CleanTest {
             read.row(core::Stage::AttentionWeights, ui::kShownLayer, ui::kShownHead);
         QVERIFY(digitsIn().filter("small: ").isEmpty()); // the cells of the close-up
         ui::StepMotion::choose(true);
-        const bool canMove = ui::StepMotion::isWanted(); // unless the system asks for none
+        const bool canMove = ui::StepMotion::isWanted(); // unless the system disables animations
         fixture.press(Qt::Key_Space);
         QCOMPARE(fixture.show.stage().isMoving(), canMove);
         for (const bool isGrown : {false, true}) {
@@ -399,7 +399,7 @@ class OpeningShowTest : public test::CleanTest {
         QCOMPARE(fixture.window.document().source(), QString("bank")); // nothing was opened
     }
 
-    /// The show says that it does not use the sentence of the start page.
+    /// The show states that it does not use the sentence of the start page.
     void aSentenceThatCannotBeReadIsReplaced() {
         ClassFixture fixture;
         auto *scene = fixture.window.findChild<ui::OpeningScene *>();
@@ -468,8 +468,8 @@ class OpeningShowTest : public test::CleanTest {
         QCOMPARE(ui::RunAhead::of(recipe), begun.lock());
         QTest::keyClick(fixture.shown(), Qt::Key_Escape);
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-        QVERIFY(begun.expired()); // nobody watches it
-        // The view of a watched run takes it from the show.
+        QVERIFY(begun.expired()); // no view shows the run
+        // The view of a run takes the recording from the show.
         QTest::keyClick(fixture.window.focusWidget(), Qt::Key_F11);
         QVERIFY(fixture.shown());
         fixture.shown()->goTo(kMoments - 1);

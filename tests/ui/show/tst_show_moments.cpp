@@ -250,7 +250,7 @@ class ShowMomentsTest : public test::CleanTest {
     void theLessonSilencesTheHeadOfTheShow_data() { test::addRows("word", kLastWordsShown); }
 
     /// "Silence this head" on the start page, the show and the lesson that "How does it know?"
-    /// opens silence the same head, and say the same about it.
+    /// opens silence the same head, and describe the same effect.
     void theLessonSilencesTheHeadOfTheShow() {
         QFETCH(QString, word);
         const core::Selection start = test::opened("it").selection;
@@ -314,7 +314,7 @@ class ShowMomentsTest : public test::CleanTest {
         QVERIFY(test::says(show.all().front().note, says));
     }
 
-    /// The start page is still reading the model.
+    /// While the start page is still reading the model, the show has its own sentence.
     void noSentenceIsTheShowsOwn() {
         const ui::ShowMoments show = momentsOfText({});
         QCOMPARE(show.first().words.join(' '), sentenceWith("tired"));

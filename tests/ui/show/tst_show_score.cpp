@@ -17,7 +17,7 @@ class ShowScoreTest : public test::CleanTest {
             {sentenceWith("tired"), sentenceWith("crowded"), sentenceWith("wide")});
     }
 
-    /// In 1280 × 720, the key was a stripe without numbers.
+    /// Regression test: at 1280 × 720, the key was a stripe without numbers.
     void theRowMeetsTheColumn() {
         QFETCH(QSize, size);
         QFETCH(QString, text);
@@ -41,7 +41,7 @@ class ShowScoreTest : public test::CleanTest {
         const ui::ShowMeeting::Place place = meeting.place(style, area);
         QCOMPARE(place.numbers.size(), meeting.row.numbers.size()); // none is left out
         QVERIFY(place.score.width() > 0.1 * area.width());
-        // They meet at the score: the row ends at its left, and the column above it.
+        // The row ends to the left of the score, and the column ends above it.
         for (const QRectF &cell : place.row) {
             QCOMPARE(cell.top(), place.score.top());
             QCOMPARE(cell.height(), place.score.height());

@@ -1,5 +1,5 @@
-// The answer: predictions with the numbers of the output layer, and the words that a word becomes
-// more similar to, with the cosines of the Similarity view.
+// The answer of the strip. Predictions have the numbers of the output layer, and the words that a
+// word becomes more similar to have the cosines of the Similarity view.
 #include "core/analysis/attention_change.h"
 #include "core/analysis/cosine_similarity.h"
 #include "core/analysis/output_row_id.h"
@@ -26,11 +26,12 @@ class AnswerContentTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    /// The logits of the selected token are computed, not those of all 2,048 with 66,000 words.
+    /// Computes the logits of the selected token only, not of all 2,048 tokens with 66,000 words
+    /// each.
     void aLongTextOfManyWordsHasAnAnswer() {
         const core::TracePointer trace = test::passOf(test::longTextOfManyWords().state);
         QVERIFY(trace->isByRow(core::Stage::Logits));
-        // The same tokens, without those after it, which it does not see.
+        // The same text, cut off after 30 tokens. The selected token does not see the missing ones.
         const core::TracePointer start = test::passOf(test::longTextOfManyWords(30).state);
         core::Selection at = test::placed({.query = test::some(20)});
         const AnswerContent answer = answerAt(trace, at), expected = answerAt(start, at);
@@ -192,7 +193,7 @@ class AnswerContentTest : public test::CleanTest {
         }
     }
 
-    /// The answer for a long text says on screen that not all words have a bar.
+    /// The answer for a long text states on screen that not all words have a bar.
     void wordsWithoutABarAreCounted() {
         StripFixture fixture("two-heads", QStringList(QStringList(130, "bank river")).join(' '));
         const AnswerContent answer =

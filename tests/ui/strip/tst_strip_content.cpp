@@ -214,7 +214,7 @@ class StripContentTest : public test::CleanTest {
         QCOMPARE(joinsOf(chinese), QList<bool>({false, true}));
         chinese.isSplit = true;
         QCOMPARE(joinsOf(chinese), QList<bool>({false, false}));
-        // Without positions, as in a capture, marks before spaces say which tokens join.
+        // Without positions, as in a capture, the spaces before tokens show which tokens join.
         QCOMPARE(joinsOf(sequenceOf({{"Art"}, {"ificial"}, {" cats"}, {"."}})),
                  QList<bool>({false, true, false, false}));
         // Tokens without spans are words.

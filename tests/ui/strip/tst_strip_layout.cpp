@@ -164,7 +164,7 @@ class StripLayoutTest : public test::CleanTest {
         const auto all = partNumberCentres(parts, -6, 66, kGap);
         for (std::size_t i = 0; i < 3; ++i)
             QVERIFY(all[i].has_value());
-        QCOMPARE(*all[1], 30.0); // the middle one stays below its part
+        QCOMPARE(*all[1], 30.0); // the middle weight stays below its part
         QCOMPARE(*all[0], 6.0);
         QCOMPARE(*all[2], 54.0);
 
@@ -291,7 +291,7 @@ class StripLayoutTest : public test::CleanTest {
         StripWords words = wordsOf(50);
         for (std::size_t i = 1; i < 50; i += 4)
             words.words[i].joins = true;
-        words.words[7].text = QString(80, 'm'); // is elided
+        words.words[7].text = QString(80, 'm'); // elided
         const FigureStyle style = FigureStyle::light(1.5);
         for (const bool isPage : {false, true})
             for (const StripRoom room : {StripRoom::Lines, StripRoom::Line})

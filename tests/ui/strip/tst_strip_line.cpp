@@ -23,7 +23,7 @@ class StripLineTest : public test::CleanTest {
         QVERIFY(words.wordPixels() >= 13);
         (void)fixture.strip.layOutFor(2000);
         QCOMPARE(words.wordPixels(), stripWordFont(fixture.strip.figureStyle()).pixelSize());
-        // If they would be too small, they keep their size.
+        // If the words would be too small, they keep their size.
         (void)fixture.strip.layOutFor(700);
         QVERIFY(!isWhole());
         QCOMPARE(words.wordPixels(), stripWordFont(fixture.strip.figureStyle()).pixelSize());

@@ -238,8 +238,8 @@ class WordsStripTest : public test::CleanTest {
         QCOMPARE(fixture.document.undoStack().index(), steps);
     }
 
-    /// The arcs go from the new word to the words that the row before it looks at, because that row
-    /// predicted it. Another selection shows the selected row again.
+    /// The arcs go from the new word to the words that the row before it attends to, because that
+    /// row predicted it. Another selection shows the selected row again.
     void aWrittenWordShowsWhatItCameFrom() {
         StripFixture fixture(test::kGpt2);
         const core::Index before = fixture.text().length;
@@ -471,7 +471,7 @@ class WordsStripTest : public test::CleanTest {
 
     void theOldWordsStayWhileComputing() {
         StripFixture fixture("two-heads");
-        fixture.words().pressItem(1); // the lesson comes to weights and to an answer only later
+        fixture.words().pressItem(1); // the lesson shows weights and an answer only later
         const QStringList before = fixture.texts();
         QVERIFY(test::typeText(fixture.document, "money bank").ok());
         QVERIFY(fixture.document.traceIsStale());

@@ -102,7 +102,7 @@ class GeometryViewTest : public test::CleanTest {
         QVERIFY(fixture.document.undoStack().undoText().contains(words));
     }
 
-    /// A drag moves the vector along the two visible axes only; its other components do not change.
+    /// A drag moves the vector along the two visible axes only. Its other components do not change.
     void aWideWordIsDraggedInItsPlane() {
         PlaneFixture fixture("sentence");
         const core::Projection projection = fixture.view.planes()->plane(0).projection;

@@ -37,7 +37,7 @@ class TestWayBackView : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    /// --way-back shows them in the window.
+    /// --way-back shows the gradients in the window.
     void aChoiceShowsThem() {
         WholeFixture fixture;
         ViewChoices choices;
@@ -45,7 +45,7 @@ class TestWayBackView : public test::CleanTest {
         fixture.view.choose(choices);
         QVERIFY(fixture.view.wantsGradients());
         HEADLIGHT_UNTIL(fixture.goesBack());
-        fixture.view.choose({}); // other choices leave it
+        fixture.view.choose({}); // choices without gradients do not hide them
         QVERIFY(fixture.view.wantsGradients());
     }
 
@@ -113,7 +113,7 @@ class TestWayBackView : public test::CleanTest {
     void theStepperGoesFromTheLossOn() {
         WholeFixture fixture;
         Filmstrip filmstrip(fixture.document);
-        filmstrip.setStyle(FigureStyle::light()); // paints it after the trace
+        filmstrip.setStyle(FigureStyle::light()); // paints the filmstrip after the trace
         filmstrip.show();
         QVERIFY(exposed(filmstrip));
         filmstrip.setGoesBack(true);

@@ -169,7 +169,7 @@ class HeadsViewTest : public test::CleanTest {
         QCOMPARE(heads->combined()->weights.rows, core::Index(400));
     }
 
-    /// A has one text, so its heads cannot be combined for the second one.
+    /// A has one text, so its heads cannot be combined for a second text.
     void aTextThatAHasNotIsNotCombined() {
         Fixture<HeadsView> fixture("cat");
         fixture.view.setCombination(meanOf());
@@ -336,7 +336,7 @@ class HeadsViewTest : public test::CleanTest {
             if (notches == 0) // a step that scrolls may need no image
                 counts.front() = std::min(counts.front(), made().front());
             QCOMPARE(made(), counts);
-            const QImage again = view.grab().toImage(); // such as for a crosshair
+            const QImage again = view.grab().toImage(); // painted again, as for a crosshair
             QCOMPARE(again, coarse);
             QCOMPARE(made(), counts);
         }

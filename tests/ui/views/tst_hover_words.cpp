@@ -26,7 +26,7 @@ class HoverWordsTest : public test::CleanTest {
 
     static void everySession() { test::addRows("session", kSessions); }
 
-    /// Checks points at a few pixels' distance, including some beyond the edges.
+    /// Checks points that are a few pixels apart, including some beyond the edges.
     template <typename View>
     static int said(const QString &session) {
         HoverFixture<View> fixture(session);

@@ -87,8 +87,8 @@ class OpenedArithmeticTest : public test::CleanTest {
         QVERIFY(!fixture.selection().query); // nothing is selected, as before
     }
 
-    /// All 16 terms are there in a small window: what does not fit scrolls, by keys, the wheel and
-    /// a bar, and the picture above keeps its numbers.
+    /// A small window has all 16 terms. Those that do not fit can be scrolled to by keys, the wheel
+    /// and a bar, and the picture above keeps its numbers.
     void everyTermIsReached() {
         OpenedFixture fixture;
         fixture.view.resize(970, 390);
@@ -141,8 +141,8 @@ class OpenedArithmeticTest : public test::CleanTest {
         QVERIFY(!bar->isVisible());
     }
 
-    /// The arithmetic that a step opens has no scroll bar: terms that do not fit are added up.
-    /// Opening it again shows all.
+    /// The arithmetic that a step opens has no scroll bar, because terms that do not fit are added
+    /// up. If the user opens it again, it shows all terms.
     void aStepOpensTheLargestTerms() {
         OpenedFixture fixture(QStringLiteral("who-is-it"));
         fixture.view.resize(970, 340);
@@ -165,11 +165,11 @@ class OpenedArithmeticTest : public test::CleanTest {
         QVERIFY(bar->isVisible());
         fixture.key(Qt::Key_Return);
         QVERIFY(!fixture.view.isOpened());
-        fixture.key(Qt::Key_Return); // the user's own opening shows all
+        fixture.key(Qt::Key_Return); // opened by the user, it has all terms
         QVERIFY(shown().beyond > 0);
     }
 
-    /// An arithmetic that needs much room leaves a picture, of a long text and in large text.
+    /// Long arithmetic leaves space for a picture, even with a long text or with large text.
     void aLongArithmeticLeavesAPicture() {
         OpenedFixture fixture;
         const auto side = [&] {

@@ -248,7 +248,7 @@ class TestOutputView : public test::CleanTest {
                 fixture.content().otherName.startsWith("A"));
     }
 
-    /// Side A shows its own text and numbers, and actions on it do not change the current ones.
+    /// Side A shows its own text and numbers, and actions on it do not change the current side.
     void side_A_is_As_own_and_stays_as_it_is() {
         OutputFixture fixture;
         fixture.document.comparison().pin();
@@ -256,8 +256,8 @@ class TestOutputView : public test::CleanTest {
         fixture.writeOn(2);
         QVERIFY(until([&] { return !fixture.view.isReading(); }));
         QVERIFY(fixture.text().length == a->batch()[0].length + 2);
-        // Because the lengths differ, the next words of both are compared, each after its own last
-        // word.
+        // Because the lengths differ, the predictions of both sides are compared, each after its
+        // own last word.
         QVERIFY(!fixture.content().otherName.isEmpty());
         const QString last = tokenText(a->batch()[0][a->batch()[0].length - 1].text);
         QVERIFY2(fixture.content().subtitle.contains("after “" + last + "”"),

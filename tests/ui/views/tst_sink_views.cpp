@@ -35,7 +35,7 @@ class SinkViewsTest : public test::CleanTest {
         QVERIFY(words.startsWith(shown.content->rowLabels[1]));
         QVERIFY(!words.contains("dimension"));
 
-        // Screen readers read it as a column after the columns of the keys.
+        // Screen readers read the weight of the sink as a column after the columns of the keys.
         QAccessibleInterface *interface = QAccessible::queryAccessibleInterface(&fixture.view);
         QAccessibleTableInterface *table = interface->tableInterface();
         QVERIFY(table);

@@ -272,7 +272,8 @@ class StepMotionTest : public QObject {
         test::addRows("stage", {int(Stage::Value), int(Stage::Scores)});
     }
 
-    /// The controls of the former stage stayed beside the titles until the animation had ended.
+    /// Regression test: the controls of the former stage stayed beside the titles until the
+    /// animation had ended.
     void theControlsAreThoseOfTheNewStage() {
         QFETCH(int, stage);
         MotionFixture fixture("two-heads");

@@ -393,7 +393,7 @@ class ViewsTest : public test::CleanTest {
         }
     }
 
-    /// Each switch is offered only by views that have it, and in the other state.
+    /// Each switch is offered only by views that have it, and names the state that it leads to.
     void theContextMenuOffersTheViewsSwitches() {
         const QString draw("Draw lines between the words"),
             hide("Hide the lines between the words");

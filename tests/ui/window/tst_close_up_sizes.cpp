@@ -1,4 +1,4 @@
-// The close-up of every stage of every built-in lesson at common window sizes and text sizes: it
+// The close-up of every stage of every built-in lesson at common window sizes and text sizes. It
 // never scrolls, and no label is cut.
 #include "tests/support/long.h"
 #include "tests/support/painting_record.h"
@@ -30,7 +30,7 @@ class CloseUpSizesTest : public test::CleanTest {
         const ui::CloseUpFigure::Places places = view.places();
         const QRectF strip = places.strip;
         const ui::FigureStyle &style = view.closeUp()->style();
-        if (!places.stripHasNumbers) // the table has them
+        if (!places.stripHasNumbers) // the table has the numbers
             return {};
         const core::TracePointer trace = view.document().trace();
         core::Selection at = view.document().selection();
@@ -206,8 +206,8 @@ class CloseUpSizesTest : public test::CleanTest {
     }
 
     void besideAPanel_data() { test::addRows("panel", QStringList{"inspectorDock", "editorDock"}); }
-    /// In a small window with a panel, a matrix that is too large for numbers has its selected row
-    /// and column next to it, with numbers of at least 13 px.
+    /// In a small window with a panel, a matrix can be too large for numbers. Its selected row and
+    /// column are then next to it, with numbers of at least 13 px.
     void besideAPanel() {
         QFETCH(QString, panel);
         WindowFixture fixture("cat", "close-up");
@@ -218,7 +218,7 @@ class CloseUpSizesTest : public test::CleanTest {
             fixture.open(lesson);
             fixture.window.showView("close-up");
             fixture.window.resize(1280, 720);
-            dock->show(); // some lessons close it
+            dock->show(); // some lessons close the dock
             fixture.settle();
             const ui::FigureView &view = *fixture.view();
             QVERIFY(dock->isVisible());

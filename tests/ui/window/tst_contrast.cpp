@@ -1,6 +1,6 @@
-// Contrast of everything that the window paints, in both themes: text has at least 4.5 : 1 with
-// what is painted behind it, and marks such as outlines and curves have 3 : 1 (WCAG 2, 1.4.3 and
-// 1.4.11).
+// Contrast of everything that the window paints, in both themes. Text has at least 4.5 : 1 with
+// what is painted behind it. Marks such as outlines and curves have at least 3 : 1 (WCAG 2, 1.4.3
+// and 1.4.11).
 #include "tests/support/most_frequent.h"
 #include "tests/support/painting_record.h"
 #include "tests/support/training.h"

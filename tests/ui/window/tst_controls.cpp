@@ -77,7 +77,7 @@ class ControlsTest : public test::CleanTest {
         };
         add(new QPushButton, "button");
         add(new QSlider(Qt::Horizontal), "slider");
-        add(new QScrollBar(Qt::Horizontal), "scroll bar"); // only moves what is shown
+        add(new QScrollBar(Qt::Horizontal), "scroll bar"); // not counted, because it only scrolls
         add(new QTableWidget(2, 2), "table");              // with two headers
         add(new QListWidget, "list");
         auto *disabled = new QSlider(Qt::Horizontal);
@@ -233,7 +233,7 @@ class ControlsTest : public test::CleanTest {
                          Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
         QCoreApplication::sendEvent(heads[0], &turn);
         QCOMPARE(fixture.document().selection().head, 0);
-        fixture.show(core::Stage::Output); // no operand of one head
+        fixture.show(core::Stage::Output); // its operands belong to all heads
         QCOMPARE(fixture.operandHeads().size(), 0);
         CloseUpFixture single("sentence");
         single.show(core::Stage::Scores);
@@ -379,7 +379,7 @@ class ControlsTest : public test::CleanTest {
         QCOMPARE(buttons.size(), 2);
         QVERIFY(buttons[0]->isVisible() && buttons[1]->isVisible());
         const core::Index before = fixture.document().selection().sequence;
-        QVERIFY(before > 0); // it is the last of six
+        QVERIFY(before > 0); // the last of six sequences
         QVERIFY(!buttons[1]->isEnabled());
         QTest::mouseClick(buttons[0], Qt::LeftButton);
         QCOMPARE(fixture.document().selection().sequence, before - 1);

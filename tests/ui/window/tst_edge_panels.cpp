@@ -18,7 +18,7 @@ constexpr std::pair<const char *, Qt::Key> kPanels[] = {
 
 struct PanelsFixture : WindowFixture {
     explicit PanelsFixture(QSize size = {1440, 900}) : WindowFixture("cat", "close-up") {
-        dock("inspectorDock")->hide(); // the fixture opens it
+        dock("inspectorDock")->hide(); // the fixture opens this dock
         window.resize(size);
         settle();
         window.activateWindow();
@@ -78,7 +78,7 @@ class EdgePanelsTest : public test::CleanTest {
         QTest::newRow("200 %") << 2.0 << QSize(1920, 1080);
     }
 
-    /// A panel is at most as wide as half of the views, if that half has room for numbers.
+    /// A panel is at most as wide as half of the views, if that half has space for numbers.
     void theViewIsBesideThemInLargeText() {
         QFETCH(double, scale);
         QFETCH(QSize, size);

@@ -9,14 +9,14 @@ namespace {
 /// Name of Whole in former versions.
 constexpr char kFormer[] = "flow";
 
-/// Gives the member of this name, a selection of a session file, the former view.
+/// Sets the former view in the member with this name, which is a selection of a session file.
 void setFormerView(QJsonObject &parent, const char *name) {
     QJsonObject selection = parent[name].toObject();
     selection["view"] = kFormer;
     parent[name] = selection;
 }
 
-/// Returns the lesson about the cat, whose own view is the former one.
+/// Returns the lesson about the cat with the former view as the view of the lesson.
 QJsonObject formerLesson() {
     QJsonObject json = QJsonDocument::fromJson(ui::lessonFile("cat")).object();
     setFormerView(json, "view");
@@ -110,7 +110,7 @@ class FormerVersionsTest : public test::CleanTest {
         QCOMPARE(again.view()->viewName(), QString("whole"));
     }
 
-    /// A step has the view, and a step without a view has the lesson's.
+    /// One step has the former view, and a step without a view has the view of the lesson.
     void aLessonOpensInWhole() {
         const QTemporaryDir folder;
         QJsonObject json = formerLesson();
@@ -139,10 +139,10 @@ class FormerVersionsTest : public test::CleanTest {
         fixture.goToStep(1);
         QCOMPARE(fixture.view()->viewName(), QString("whole"));
         QVERIFY(test::isAt(fixture.document().selection(), {.query = 2, .key = 1}));
-        fixture.goToStep(2); // has a view that exists
+        fixture.goToStep(2); // the view of this step still exists
         QCOMPARE(fixture.view()->viewName(), QString("close-up"));
         QVERIFY(opensQuietly(fixture));
-        // In present mode, too.
+        // The same is true in present mode.
         fixture.goToStep(1);
         fixture.window.present(true);
         QVERIFY(fixture.window.presentation());

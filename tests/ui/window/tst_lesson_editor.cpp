@@ -98,7 +98,7 @@ class LessonEditorTest : public test::CleanTest {
         }
         LessonWindow fixture(path);
         ui::Document &document = fixture.document();
-        QCOMPARE(document.state().lessonStep, core::Index(0)); // not where its author was
+        QCOMPARE(document.state().lessonStep, core::Index(0)); // not the step where its author was
         QCOMPARE(document.session().title, std::string("Who listens"));
         QCOMPARE(document.session().lesson->minutes, core::Index(5));
         QCOMPARE(document.session().lesson->needs, (std::vector<std::string>{"bank", "cat"}));

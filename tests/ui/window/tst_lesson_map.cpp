@@ -1,7 +1,11 @@
 // The map of lessons: prerequisites, and the step where the user left off.
-#include "tests/ui/window/window_fixture.h"
+#include "tests/ui/window/start_fixture.h"
 #include "ui/window/lessons/lesson_map.h"
 #include "ui/window/lessons/lesson_node.h"
+#include "ui/window/lessons/lesson_progress.h"
+
+using test::StartFixture;
+using test::startPage;
 
 namespace {
 
@@ -127,6 +131,40 @@ class LessonMapTest : public test::CleanTest {
         QCOMPARE(fixture.document().source(), QString("bank"));
         QCOMPARE(fixture.document().state().lessonStep, core::Index(3));
         QVERIFY(!fixture.document().isEdited());
+    }
+
+    /// The first lesson is open below the start page, where the user has not seen it.
+    void theLessonBelowTheStartPageIsNotMarked() {
+        ui::rememberStep("bank", 4);
+        ui::rememberStep("scores", 2); // read last
+        StartFixture fixture;
+        {
+            const ui::LessonMap *map = openMap(fixture);
+            QVERIFY(map->findChild<ui::LessonNode *>("lessonNode-scores")->isHere());
+            const auto *bank = map->findChild<ui::LessonNode *>("lessonNode-bank");
+            QVERIFY(!bank->isHere());
+            QCOMPARE(bank->nextStep(), 4); // where the user left it
+        }
+        fixture.window.findChild<ui::LessonMap *>("lessonMap")->reject();
+        QTest::keyClick(startPage(fixture)->focusWidget(), Qt::Key_Escape);
+        QVERIFY(!startPage(fixture)); // now the user sees the lesson
+        ui::LessonMap *map = openMap(fixture);
+        QVERIFY(!map->findChild<ui::LessonNode *>("lessonNode-scores")->isHere());
+        QVERIFY(map->findChild<ui::LessonNode *>("lessonNode-bank")
+                    ->accessibleName()
+                    .contains("you are here: step 1 of"));
+        map->reject();
+    }
+
+    /// Another source that is opened from the start page does not open the lesson below it.
+    void aStartWithAnotherSourceOpensNoLesson() {
+        StartFixture fixture;
+        fixture.openSource(test::sessionPath("gpt_j"));
+        QVERIFY(!startPage(fixture));
+        QCOMPARE(ui::lastLesson(), QString());
+        QVERIFY(!ui::progressOf("bank").wasOpened());
+        fixture.openSource("cat");
+        QCOMPARE(ui::lastLesson(), QString("cat"));
     }
 
     void whatWasReadToTheEndBeginsAnew() {

@@ -82,7 +82,7 @@ class LessonPanelTest : public test::CleanTest {
 
     /// If there is no further step, the keys for it do not reach the picture.
     void theKeysOfAStepThatIsNotThereMoveNoCell() {
-        const QTemporaryDir folder; // no other lesson follows one from a file
+        const QTemporaryDir folder; // no lesson follows a lesson from a file
         const QString path = folder.filePath("own.headlight");
         test::writeAll(path, ui::lessonFile("bank"));
         WindowFixture fixture(path, "close-up");

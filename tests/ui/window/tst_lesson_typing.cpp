@@ -1,4 +1,4 @@
-// Typing in the lesson editor: it is undone by sentences, previewed after a pause, never lost, and
+// Typing in the lesson editor is undone by sentences, previewed after a pause, never lost, and
 // always visible.
 #include "tests/ui/window/lesson_editor_fixture.h"
 #include "ui/document/edits/lesson_edits.h"

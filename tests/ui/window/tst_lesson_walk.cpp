@@ -1,4 +1,4 @@
-// Every step of every lesson in the window: its numbers exist, its question has the trace's answer,
+// Every step of every lesson in the window. Its numbers exist, its question has the trace's answer,
 // only its solution solves its exercise, and its text fits on a small screen.
 #include "core/lesson/question.h"
 #include "tests/ui/window/window_fixture.h"

@@ -75,8 +75,9 @@ class NoWaitingTest : public test::CleanTest {
         }
     }
 
-    /// With { } [ ], another layer or head is computed by the worker, and the figure says so. The
-    /// neighbours are fetched ahead. Keys in a row add up, and a held key does not start again.
+    /// The keys { } [ ] select another layer or head. A worker computes it, which the figure
+    /// states, and fetches the neighbours ahead. Repeated keys add up, and a held key does not
+    /// restart the computation.
     void anotherHeadOfAVeryLongText() {
         Fixture fixture(test::inputByHead());
         fixture.window.showView("heads");

@@ -1,4 +1,4 @@
-// Every step of every lesson in present mode, on a small projector: all of it is visible and
+// Every step of every lesson in present mode, on a small projector. All of it is visible and
 // readable from the back of a room. A question is next to its picture until it is answered.
 #include "tests/support/long.h"
 #include "tests/ui/window/presented.h"

@@ -140,13 +140,18 @@ class SaveFigureTest : public test::CleanTest {
             fixture.document().select(place);
             fixture.document().comparison().compareWithSequence(2);
         });
+        // The step about cross-attention has a second text.
         row("query-key-value", "heads", ", the text that is attended to",
             [](WindowFixture &fixture) {
+                fixture.goToStep(8);
+                fixture.document().answer({});
                 QVERIFY(
                     test::typeText(fixture.document(), "dog eats big meat", ui::InputSide::Source)
                         .ok());
             });
         row("query-key-value", "heads", ", both texts", [](WindowFixture &fixture) {
+            fixture.goToStep(8);
+            fixture.document().answer({});
             QVERIFY(test::typeText(fixture.document(), "dog meat", ui::InputSide::Source).ok());
             QVERIFY(test::typeText(fixture.document(), "milk drinks cat").ok());
         });
@@ -263,7 +268,7 @@ class SaveFigureTest : public test::CleanTest {
         QVERIFY(command->text().contains("--no-session"));
     }
 
-    /// A sound is not a text, so the command must not name the transcript instead.
+    /// Audio is not a text, so the command must not name the transcript instead.
     void aSoundIsNotSaidAsAText() {
         WindowFixture fixture(HEADLIGHT_TEST_DATA "/folders/whisper");
         fixture.window.openSound(HEADLIGHT_TEST_DATA "/../fuzz/seeds/wav/mono16.wav");
@@ -276,7 +281,7 @@ class SaveFigureTest : public test::CleanTest {
         QVERIFY(!dialog.command().contains(" --text "));
     }
 
-    /// Without its picture, the figure is at least one of the same model.
+    /// The command cannot name a picture, but it names the model of the folder that reads pictures.
     void theCommandNamesTheModelOfAFolder() {
         WindowFixture fixture(HEADLIGHT_TEST_DATA "/folders/clip");
         const auto commandWithoutSession = [&fixture] {

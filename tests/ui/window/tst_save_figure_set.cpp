@@ -84,7 +84,7 @@ class SaveFigureSetTest : public test::CleanTest {
         fixture.document().setModelView(chosen);
         const QTemporaryDir saved;
         SetDialog dialog(fixture, "svg", ui::HeadSet::Pinned);
-        // --layer and --head name 1.3 and 2.0 too.
+        // --layer and --head would also select heads 1.3 and 2.0, so the dialog shows a note.
         QVERIFY(dialog.find<QLabel>("commandNote")->isVisibleTo(&dialog));
         dialog.saveAll(saved.filePath("100%%-%l-%h.svg"));
         QCOMPARE(filesIn(saved), (QStringList{"100%-1-0.svg", "100%-2-3.svg"}));

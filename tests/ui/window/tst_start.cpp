@@ -30,7 +30,7 @@ class StartTest : public test::CleanTest {
         qInfo().noquote() << controls.size() << controls.join(", ");
         QVERIFY(controls.size() >= 10); // fails if the search finds nothing
         QVERIFY(controls.size() <= 22);
-        QVERIFY(!controls.contains("Text")); // the page covers it
+        QVERIFY(!controls.contains("Text")); // the page covers the field
     }
 
     /// The number of lessons on the page is counted, so that it stays true.
@@ -107,7 +107,7 @@ class StartTest : public test::CleanTest {
         }
     }
 
-    /// The last word has changed, so it is the one to read.
+    /// The user chooses the last word, so it must be completely visible.
     void everyWordIsWhole() {
         StartFixture fixture;
         (void)fixture.answers();
@@ -123,7 +123,7 @@ class StartTest : public test::CleanTest {
         }
     }
 
-    /// In the lesson's strip, the word that "it" looks at was cut off on the left.
+    /// Regression test: in the lesson's strip, the word that "it" looks at was cut off on the left.
     void theLessonsStripBeginsWithAWholeWord() {
         StartFixture fixture;
         fixture.window.resize(1280, 720);
@@ -218,7 +218,7 @@ class StartTest : public test::CleanTest {
         auto *edit = fixture.find<QLineEdit>("wordsEdit");
         edit->clear();
         QTest::keyClicks(edit, "the animel crossed the streat and the wlf");
-        (void)fixture.answers(); // the traces of what was typed before may arrive later
+        (void)fixture.answers(); // traces of earlier texts may arrive later
         for (const char *words : {"does not know “animel” (nearest: “animal”)",
                                   "“streat” (nearest: “street”)", "“wlf” (nearest: “wolf”)"})
             QVERIFY2(hint().contains(words), qPrintable(hint()));
@@ -246,8 +246,8 @@ class StartTest : public test::CleanTest {
         QVERIFY(fixture.scene()->sentence().endsWith("too wide"));
     }
 
-    /// The page says that the head is silenced, and why the answer may stay. Bars of all sentences
-    /// have the same scale.
+    /// The page states that the head is silenced, and why the answer may stay. Bars of all
+    /// sentences have the same scale.
     void theHintSaysWhatSilencingDoes() {
         StartFixture fixture;
         const auto hint = [&] { return fixture.find<QLabel>("startHint")->text(); };

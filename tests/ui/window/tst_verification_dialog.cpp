@@ -54,8 +54,8 @@ class VerificationDialogTest : public test::CleanTest {
   private slots:
     void whatIsOpen_data() {
         test::addRows("source", QStringList{"cat", test::sessionPath("encoder_decoder"),
-                                            test::sessionPath("encoder_postnorm"), // classifies
-                                            test::sessionPath("qwen_3")});         // has groups
+                                            test::sessionPath("encoder_postnorm"), // a classifier
+                                            test::sessionPath("qwen_3")});         // grouped heads
     }
 
     void whatIsOpen() {

@@ -125,10 +125,11 @@ class WindowBirthTest : public test::CleanTest {
     }
 
     void everyHeadCanBeSilencedInAPresentation_data() {
-        test::addRows("task", QStringList{"it", "reverse"}); // both form two heads
+        test::addRows("task", QStringList{"it", "reverse"}); // both tasks form two heads
     }
 
-    /// At 1280 × 720, the second button was cut once the question was answered.
+    /// Regression test: at 1280 × 720, the second button was cut off once the question was
+    /// answered.
     void everyHeadCanBeSilencedInAPresentation() {
         QFETCH(QString, task);
         WatchedWindow fixture(recipeToWatch(qPrintable(task), 600));
@@ -151,7 +152,7 @@ class WindowBirthTest : public test::CleanTest {
             QVERIFY(scroll->viewport()->rect().contains(places.back()));
         }
         QVERIFY(test::areApart(places));
-        QCOMPARE(scroll->verticalScrollBar()->maximum(), 0); // all controls are in sight
+        QCOMPARE(scroll->verticalScrollBar()->maximum(), 0); // all controls are visible
     }
 
     /// A session that no file contains has no file name.

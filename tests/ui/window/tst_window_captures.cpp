@@ -1,4 +1,4 @@
-// A capture in the window: every view shows it, nothing can change it, and a session that names it
+// A capture in the window. Every view shows it, nothing can change it, and a session that names it
 // can be saved.
 #include "tests/support/dragging.h"
 #include "tests/ui/window/window_fixture.h"
@@ -251,7 +251,7 @@ class WindowCapturesTest : public test::CleanTest {
         other.openSource(session);
         QCOMPARE(other.window.document().source(), QString("cat"));
         QVERIFY(other.find<QLabel>("problem")->text().contains("is missing"));
-        // If another file has taken its place, that one is opened with a warning.
+        // If another file has the capture's name, that file is opened with a warning.
         writeWeights(path("a.safetensors"), 0.25F);
         other.openSource(session);
         QVERIFY(other.window.document().isCapture());

@@ -102,7 +102,7 @@ class WindowCompareTest : public test::CleanTest {
         const QString words = "sat → cat: " + cell->words();
         (void)fixture.view()->figure();
         auto *dock = fixture.find<QDockWidget>("inspectorDock");
-        dock->hide(); // otherwise it may cover the cell
+        dock->hide(); // otherwise the dock may cover the cell
         const QPointF point = fixture.view()->shownHeatmap().places.cellRect(2, 1).center();
         QSignalSpy hovered(fixture.view(), &FigureView::hovered);
         QTest::mouseMove(fixture.view(), point.toPoint());
@@ -165,7 +165,7 @@ class WindowCompareTest : public test::CleanTest {
         QVERIFY(fixture.command().lost.isEmpty());
         QVERIFY(suggestedCaption(fixture.document(), core::Stage::AttentionWeights)
                     .contains("“The old cat sat on the mat”"));
-        // Pairs of the user are in the command too.
+        // The command includes the user's pairs, too.
         auto &pairs = fixture.window.findChild<SentenceStrip *>()->pairs();
         pairs.setFocus();
         QTest::keyClick(&pairs, Qt::Key_Home); // goes to “The”

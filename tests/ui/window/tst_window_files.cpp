@@ -1,4 +1,4 @@
-// Several windows; files that are opened, dropped and listed as recent; printing.
+// Several windows, files that are opened, dropped and listed as recent, and printing.
 #include "core/formats/pretrained/pretrained_folder.h"
 #include "tests/support/dragging.h"
 #include "tests/ui/window/answers.h"
@@ -201,7 +201,7 @@ class WindowFilesTest : public test::CleanTest {
         for (const QString &path : {one, two, one})
             fixture.openSource(path);
         QCOMPARE(ui::recentFiles(), (QStringList{one, two}));
-        ui::MainWindow other; // stands in for another run of the program
+        ui::MainWindow other; // like another run of the program
         QList<QAction *> found;
         for (QAction *action : other.findChildren<QAction *>())
             if (action->text().contains(".headlight"))
@@ -239,7 +239,7 @@ class WindowFilesTest : public test::CleanTest {
         QVERIFY(showsPictures(fixture.window));
         fixture.openSource("cat");
 
-        ui::MainWindow other; // stands in for another run of the program
+        ui::MainWindow other; // like another run of the program
         QAction *recent = nullptr;
         for (QAction *action : other.findChildren<QAction *>())
             if (action->text().endsWith("  clip"))
@@ -248,7 +248,7 @@ class WindowFilesTest : public test::CleanTest {
         recent->trigger();
         QVERIFY(test::settled(other));
         QVERIFY(showsPictures(other));
-        // The last way of opening it counts.
+        // The list remembers how the folder was opened last.
         request.tower.reset();
         other.openSource(request);
         QVERIFY(test::settled(other));

@@ -1,5 +1,5 @@
 // States of the window that are not a finished picture of a short text: computing, out of date,
-// long, deep, one token, no text. And pictures with less or more than usual: of a capture, with
+// long, deep, one token, no text. Also pictures with less or more than usual: of a capture, with
 // nothing selected, of two sequences.
 #include "tests/support/long_input.h"
 #include "tests/support/painting_record.h"
@@ -59,8 +59,8 @@ class WindowStatesTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    /// Before the first pass, the picture and the strip say that it is being computed, and the
-    /// frames are empty.
+    /// Before the first pass, the picture and the strip state that numbers are being computed, and
+    /// the frames are empty.
     void computing() {
         StateFixture fixture;
         fixture.openModel(test::largeModel(64, 4), 300);
@@ -182,7 +182,7 @@ class WindowStatesTest : public test::CleanTest {
         QVERIFY(fixture.isWritten("1.00"));
     }
 
-    /// Without a text, the previous words stay and are marked as such, and the error says what to
+    /// Without a text, the previous words stay and are marked as such, and the error states what to
     /// do.
     void emptyText() {
         StateFixture fixture;

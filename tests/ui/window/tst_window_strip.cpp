@@ -242,7 +242,7 @@ class WindowStripTest : public test::CleanTest {
         fixture.document().answer({});
         QVERIFY(fixture.strip().content().hasWeights);
         QVERIFY(!fixture.strip().answer().content().bars.empty());
-        fixture.goToStep(0); // the reader may still ask for them, by another stage
+        fixture.goToStep(0); // selecting the stage still shows the weights
         fixture.select({.stage = core::Stage::AttentionWeights, .query = test::some(1)});
         QVERIFY(fixture.strip().content().hasWeights);
         QVERIFY(!fixture.strip().answer().content().bars.empty());

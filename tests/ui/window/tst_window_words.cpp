@@ -1,4 +1,4 @@
-// All text in the window: no sentence has two full stops, no title has a line break, and the first
+// All text in the window. No sentence has two full stops, no title has a line break, and the first
 // lesson can be read without the glossary.
 #include "tests/support/shown_texts.h"
 #include "tests/ui/window/window_fixture.h"

@@ -42,7 +42,7 @@ class WorksheetDialogTest : public test::CleanTest {
         }
     }
 
-    /// The inputs that a step is given are often what the step before it asks for.
+    /// A step often gets the numbers that the previous step asks for.
     void noPageHasTheAnswersToItsTasks() {
         int pairs = 0;
         for (const char *lesson : {"bank", "cat", "query-key-value"}) {

@@ -58,12 +58,15 @@ inline QAction *actionOf(const QObject &window, const QString &text) {
 struct WindowFixture {
     ui::MainWindow window;
 
-    explicit WindowFixture(const QString &source, const QString &view = "heads") {
+    /// Opens the source with `opens`.
+    explicit WindowFixture(
+        const QString &source, const QString &view = "heads",
+        void (ui::MainWindow::*opens)(ui::OpenedSource) = &ui::MainWindow::open) {
         window.setTheme(ui::Theme::Light);
         window.resize(1280, 800);
         if (!QSettings().contains("window/state"))
             showDocks();
-        window.open(opened(source));
+        (window.*opens)(opened(source));
         window.showView(view);
         window.show();
         (void)test::exposed(window);

@@ -10,7 +10,7 @@ namespace headlight::ui::edits {
 core::Result<Change> writeToken(const DocumentState &state, const TextId &place, core::Index id,
                                 const QString &soFar);
 
-/// Replaces a token by `id`. For a language model the later tokens are dropped, because they
+/// Replaces a token with `id`. For a language model the later tokens are dropped, because they
 /// followed another token. An index after the last token appends. Errors: the sequence has its own
 /// embeddings; no such index.
 core::Result<Change> chooseToken(const DocumentState &state, const TextId &place, core::Index token,

@@ -45,7 +45,7 @@ core::Result<Edit> edited(const DocumentState &state, const core::Session &sessi
     return changed(state, *std::move(draft), words);
 }
 
-/// Goes to the step in the edited lesson: the step's own state with the user's edits.
+/// Goes to the step in the edited lesson and keeps the user's edits.
 core::Result<Change> comeTo(Index step, const core::Session &session, LessonDraft draft,
                             const DocumentState &state, const QString &words) {
     core::Session drafted = session;

@@ -1,5 +1,5 @@
-// Edits of a lesson: its texts and its list of steps. The `show` and `set` of a step are taken
-// from the current view and state.
+// Edits of a lesson: its texts and its list of steps. A step's `show` and `set` are taken from the
+// current view and state.
 #pragma once
 
 #include "ui/document/state/change.h"
@@ -30,14 +30,14 @@ core::Result<Change> addStep(const DocumentState &state, const core::Session &se
 /// Adds `step` after the current one and goes to it.
 core::Result<Change> addStep(const DocumentState &state, const core::Session &session,
                              const core::LessonStep &step);
-/// Sets a step to show the view. The step need not be the current one.
+/// Makes a step show the view. The step need not be the current one.
 core::Result<Change> showInStep(const DocumentState &state, const core::Session &session,
                                 core::Index step, const WindowState &seen);
 /// Duplicates the current step and goes to the copy.
 core::Result<Change> duplicateStep(const DocumentState &state, const core::Session &session);
 /// Removes the current step and goes to the next one, or to the last. Error: it is the only step.
 core::Result<Change> removeStep(const DocumentState &state, const core::Session &session);
-/// Moves a step. Indices count from 0. The current step stays current.
+/// Moves a step. Indices count from 0. The current step does not change.
 core::Result<Change> moveStep(const DocumentState &state, const core::Session &session,
                               core::Index from, core::Index to);
 

@@ -38,8 +38,8 @@ Error noSuchLayer(std::size_t index) {
     return {{"there is no mask layer %1", index}, "", ""};
 }
 
-/// The cells set by the user, one entry each. Entries for all sequences come before those for a
-/// single one, which override them.
+/// The cells set by the user, one entry each. Entries for a single sequence come after entries for
+/// all sequences and override them.
 class Cells {
   public:
     Cells(const CellMask &mask, Index sequences) : m_sequences(sequences) {
@@ -51,7 +51,7 @@ class Cells {
     void say(std::optional<Index> sequence, const MaskId &place, CellMaskEdit wish) {
         if (m_sequences == 1 && sequence == Index(0))
             sequence.reset();
-        if (!sequence) // overrides any entry for a single sequence
+        if (!sequence) // replaces all entries for single sequences
             for (Index each = 0; each < m_sequences; ++each)
                 m_cells.erase({each, place});
         else if (wish == CellMaskEdit::Follow)
@@ -70,7 +70,8 @@ class Cells {
     }
 
   private:
-    /// Replaces an entry for all sequences by one for each, so that one of them can be removed.
+    /// Replaces an entry for all sequences with one entry per sequence, so that a single one can be
+    /// removed.
     void splitAll(const MaskId &place) {
         const auto all = m_cells.find({std::nullopt, place});
         if (all == m_cells.end())

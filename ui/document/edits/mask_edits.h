@@ -18,7 +18,7 @@ core::Result<Change> removeLayer(const DocumentState &state, std::size_t index,
                                  core::AttentionId attention = {});
 core::Result<Change> replaceLayer(const DocumentState &state, std::size_t index,
                                   const core::MaskLayer &layer, core::AttentionId attention = {});
-/// Replaces all layers. An empty list hides nothing.
+/// Replaces all layers. An empty list means that nothing is hidden.
 core::Result<Change> setLayers(const DocumentState &state, core::MaskLayers layers,
                                core::AttentionId attention = {});
 

@@ -19,7 +19,7 @@ struct CellValue {
 core::Result<Change> setCells(const DocumentState &state, const MatrixId &id,
                               const std::vector<CellValue> &cells);
 
-/// Replaces the whole matrix by one of the same shape. `words` describes the new values: "random,
+/// Replaces the whole matrix with one of the same shape. `words` describes the new values: "random,
 /// seed 3".
 core::Result<Change> setMatrix(const DocumentState &state, const MatrixId &id,
                                const core::Matrix &matrix, const QString &words);

@@ -38,8 +38,8 @@ MatrixNumbers numbersOf(const DocumentState &state, const MatrixId &id);
 /// For Kind::Embeddings: returns the tokens that the vectors belong to.
 const core::Batch &batchOf(const core::Input &input, const MatrixId &id);
 
-/// True if the sequence has its own vectors, so that editing a row changes only that row.
-/// Otherwise it changes the word's vector everywhere.
+/// True if the sequence has its own vectors. An edit then changes only its row. Otherwise, it
+/// changes the word's vector everywhere.
 bool hasOwnEmbeddings(const DocumentState &state, const MatrixId &id);
 
 /// The position and size of the head's part of a parameter.

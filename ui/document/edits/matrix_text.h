@@ -5,8 +5,8 @@
 
 namespace headlight::ui {
 
-/// True if the model's config allows the parameter, whether or not the model has it. For example,
-/// no gain without a norm.
+/// True if the model's config allows the parameter, whether or not the model has it. For example, a
+/// gain requires a norm.
 bool isPartOf(const core::Model &model, const core::ParameterId &id);
 
 /// Returns the token's row in the vocabulary, if the model looks up words in a matrix.

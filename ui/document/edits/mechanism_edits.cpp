@@ -33,7 +33,6 @@ QString scoreName(const DocumentState &state, const ScoreIntervention &score) {
         return there ? QString::fromStdString(batch[score.sequence][index].text)
                      : QString::number(index);
     };
-    // Uses a single arg() call, because a token may contain "%1".
     const core::AttentionId attention = state.model.hasAttention(score.attention())
                                             ? score.attention()
                                             : core::AttentionId(score.layer);
@@ -42,6 +41,7 @@ QString scoreName(const DocumentState &state, const ScoreIntervention &score) {
         where << words;
     if (state.input.batch->count() > 1)
         where << sentenceName(score.sequence);
+    // Uses a single arg() call, because a token may contain "%1".
     return MechanismEditText::tr("score %1 → %2, %3")
         .arg(token(state.input.queries(attention), score.query),
              token(state.input.keys(attention), score.key), enumerated(where));

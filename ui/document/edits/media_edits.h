@@ -1,4 +1,4 @@
-// Edits that replace the picture or the sound that a model reads.
+// Edits that replace the picture or the audio that a model reads.
 #pragma once
 
 #include "core/formats/picture/picture.h"
@@ -16,17 +16,17 @@ core::Result<core::BatchPointer> patchesOf(const core::Session &session,
                                            const core::Picture &picture,
                                            const std::stop_token &stop = {});
 
-/// Replaces the picture by one that patchesOf() made. `name` is the name or path of its file.
+/// Replaces the picture with one that patchesOf() made. `name` is the name or path of its file.
 core::Result<Change> setPicture(const DocumentState &state, core::BatchPointer patches,
                                 const QString &name);
 
-/// Turns the sound into frames as the model's folder specifies. May take a second. Errors: a model
-/// that reads no sounds; "cancelled" once `stop` is requested.
+/// Turns the audio into frames as the model's folder specifies. May take a second. Errors: a model
+/// that does not read audio; "cancelled" once `stop` is requested.
 core::Result<core::BatchPointer> framesOf(const core::Session &session, const core::Sound &sound,
                                           const std::stop_token &stop = {});
 
-/// Replaces the sound by one that framesOf() made. The transcript stays. `name` is the name or path
-/// of its file.
+/// Replaces the audio with frames that framesOf() made. The transcript is kept. `name` is the name
+/// or path of its file.
 core::Result<Change> setSound(const DocumentState &state, core::BatchPointer frames,
                               const QString &name);
 

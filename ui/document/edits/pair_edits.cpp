@@ -18,7 +18,7 @@ bool isOfSameTexts(const core::AlignedText &a, const core::AlignedText &b) {
     return a.stack == b.stack && a.now == b.now && a.a == b.a;
 }
 
-/// Returns the user's pairs of all other texts.
+/// Returns the user's pairs of all texts except `text`.
 std::vector<core::AlignedText> otherPairs(const DocumentState &state,
                                           const core::AlignedText &text) {
     std::vector<core::AlignedText> others;

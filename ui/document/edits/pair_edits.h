@@ -1,14 +1,14 @@
-// Edits of the pairs of tokens of two compared texts. They do not change the model's computation.
+// Edits of the token pairs of two compared texts. They do not change the model's computation.
 #pragma once
 
 #include "ui/document/state/change.h"
 
 namespace headlight::ui::edits {
 
-/// True if the user has set or removed pairs of these two texts.
+/// True if the user has set or removed token pairs of these two texts.
 bool hasOwnPairs(const DocumentState &state, const core::AlignedText &text);
 
-/// The functions below take the two texts with their current pairs. Errors: there is no such token.
+/// The functions below take the two texts with their current pairs. Errors: no such token.
 
 /// Makes the two tokens partners. Separates the pairs that share one of them or cross the new one.
 core::Result<Change> pairTokens(const DocumentState &state, const core::AlignedText &text,

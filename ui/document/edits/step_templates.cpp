@@ -28,7 +28,7 @@ QString markOf(const core::Selection &selection, const core::Trace *trace) {
     return trace ? QString::fromStdString(core::cellMark(selection, *trace)) : QString();
 }
 
-/// Returns the columns with the largest numbers of the selected row, sorted by index.
+/// Returns the columns with the largest numbers of the row, sorted by index.
 std::vector<core::Index> largestColumns(std::string_view row, const core::Trace &trace) {
     const auto cells = core::takeRow(row, trace, {});
     if (!cells)
@@ -43,8 +43,8 @@ std::vector<core::Index> largestColumns(std::string_view row, const core::Trace 
     return columns;
 }
 
-/// Returns a picture of the scores, from which the weights can be predicted but not read off; none
-/// for another stage, so that the picture is covered.
+/// Returns a view of the scores, from which a student can predict the weights without reading them
+/// off. Empty for any other stage, so that the question covers the picture.
 std::optional<core::SelectionPatch>
 beforeWeights(core::SelectionPatch show, const core::Selection &weights, const core::Trace &trace) {
     if (weights.stage != core::Stage::AttentionWeights ||
@@ -121,7 +121,8 @@ void workExample(core::LessonStep &step, core::Selection selection, const core::
     step.tryIt = utf8(TemplateText::tr("Click another number, and say how it was worked out."));
 }
 
-/// Returns a goal's condition about a mark as words that stay true while the number is changed.
+/// Returns the text of a goal. The text contains the mark, so it stays true while the user changes
+/// the number.
 QString goalText(const QString &mark, const QString &condition) {
     const QString limit = condition.mid(mark.size() + 1); // such as "> 0.4"
     const QString number = limit.mid(2).replace(QLatin1Char('-'), QStringLiteral("−"));

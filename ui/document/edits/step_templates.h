@@ -8,7 +8,7 @@
 namespace headlight::ui::edits {
 
 enum class StepTemplate {
-    PredictAndReveal, ///< a question about the selected row; its words are the answers
+    PredictAndReveal, ///< a question about the selected row; the answers are keys
     WorkedExample,    ///< one number, with its arithmetic expanded in the figure
     Exercise,         ///< a goal about the selected cell that does not hold yet
 };

@@ -16,7 +16,7 @@ struct TextEditText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::TextEdits)
 };
 
-/// Replaces a sequence.
+/// Replaces the tokens of one sequence. Other sequences keep theirs.
 core::Result<Change> setTokens(const DocumentState &state, const TextId &place,
                                core::TokenizedText read, const QString &what) {
     core::BatchPointer core::Input::*which =

@@ -16,7 +16,8 @@ struct TextId {
 /// embeddings. Errors: no word or too many; no second sequence.
 core::Result<Change> setText(const DocumentState &state, const TextId &place, const QString &text);
 
-/// Replaces the text by random tokens, twice. Errors: as in core/analysis/random_repeats.h.
+/// Replaces the text with a random token sequence that occurs twice. Errors: as in
+/// core/analysis/random_repeats.h.
 core::Result<Change> setRandomRepeats(const DocumentState &state, const TextId &place,
                                       quint64 seed);
 

@@ -61,7 +61,7 @@ core::Result<Change> moveWord(const DocumentState &state, const VectorId &id,
     const float scale =
         config.embeddingFactor *
         (config.scaleEmbeddings ? std::sqrt(static_cast<float>(config.width)) : 1.0f);
-    // Reads the vector of this word only, because a drag must be fast.
+    // Reads only this word's vector, because a drag must be fast.
     const core::Sequence &read = batchOf(state.input, matrix)[id.place.sequence];
     std::vector<float> before = wordVector(state, matrix, id.token);
     if (hasOwnEmbeddings(state, matrix)) {
@@ -70,7 +70,7 @@ core::Result<Change> moveWord(const DocumentState &state, const VectorId &id,
     std::vector<float> after = before;
     std::vector<CellValue> cells;
     for (std::size_t i = 0; i < to.size(); ++i)
-        // An unchanged value keeps all of its digits.
+        // Skips unchanged values, so that they keep all of their digits.
         if (to[i] != from[i]) {
             after[i] += (to[i] - from[i]) / scale;
             cells.push_back({id.token, static_cast<Index>(i), after[i]});

@@ -10,8 +10,8 @@
 
 namespace headlight::ui::edits {
 
-/// Returns the words to look up in the file: those of the batch, of the session's own batch, and
-/// of every text in its lesson's steps. Padding is left out.
+/// Returns the words to look up in the file. These are the words of the batch, of the session's own
+/// batch, and of every text in its lesson's steps. Padding is left out.
 std::set<std::string> wordsOf(const core::Session &session, const DocumentState &state);
 
 /// Sets the vectors of the words that were found; other words keep theirs. `file` is the file's

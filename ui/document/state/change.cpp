@@ -30,7 +30,7 @@ core::Result<Change> checked(Edit edit) {
         core::Computable::of(edit.state.model, edit.state.input);
     if (!computable) {
         core::Error error = computable.error();
-        // The field is from the session file. The user has not typed it.
+        // `where` names a field of the session file, which the user did not type.
         if (error.where.starts_with("interventions"))
             error.where.clear();
         return error;

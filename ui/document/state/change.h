@@ -9,8 +9,8 @@
 
 namespace headlight::ui {
 
-/// The name of an edit: "WK head 1, row 3, column 1: 0.42 → 0.90". Edits that are merged into one
-/// undo step (a drag) show the first one's `before` and the last one's `after`.
+/// The name of an edit: "WK head 1, row 3, column 1: 0.42 → 0.90". An undo step of several merged
+/// edits (a drag) shows the first `before` and the last `after`.
 struct EditText {
     QString what;
     QString before, after; ///< both empty if `what` is the whole name
@@ -28,7 +28,7 @@ class Change {
   public:
     const DocumentState &state() const { return m_edit.state; }
     const EditText &words() const { return m_edit.words; }
-    /// Returns the same change under another name.
+    /// Returns the same change with another name.
     Change named(EditText words) const;
     /// The model and the input of the state. Unset for a capture, whose model computes nothing.
     const std::optional<core::Computable> &computable() const { return m_computable; }

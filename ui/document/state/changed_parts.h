@@ -1,4 +1,4 @@
-// A set of parts of a document's state: those the user has changed, or those an edit has changed.
+// A set of parts of a document's state, changed by the user or by an edit.
 #pragma once
 
 #include "core/formats/session/data/state_part.h"

@@ -45,7 +45,7 @@ struct Comparing {
     void compare(const core::ParametersField &field) const {
         for (const core::ParameterId &id : core::allParameters(valueIn(state, field))) {
             const core::Parameter &now = parameterOf(valueIn(state, field), id);
-            // Compares pointers where it can, so that dragging is fast in a large model.
+            // Compares pointers if possible, so that dragging is fast in a large model.
             const bool differs =
                 known && parameterOf(valueIn(*known, field), id) == now
                     ? known->edits.has(id)
@@ -79,8 +79,8 @@ bool showsSoftmax(const core::Session &session, core::Index step) {
     return shown.softmax || shown.view == core::idOf(core::View::Softmax);
 }
 
-/// Returns the softmax settings after going to the step: the step's own, otherwise the user's.
-/// Settings that only the previous step shows are dropped.
+/// Returns the softmax settings after going to the step. These are the step's own settings if it
+/// has any, otherwise the user's. Settings that only the previous step shows are dropped.
 core::SoftmaxLook softmaxComingTo(const core::Session &session, core::Index step,
                                   const DocumentState &from) {
     const core::SoftmaxLook there = softmaxAt(session, step);

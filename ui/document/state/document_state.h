@@ -45,8 +45,8 @@ struct DocumentState {
     LessonDraftPointer lesson{}; ///< the edited lesson; null if unchanged
     /// The settings of the softmax view. Custom logits count as an edit.
     core::SoftmaxLook softmax{};
-    /// The user's pairs of tokens of compared texts. Undo restores them, but they are not saved,
-    /// because A is not saved either.
+    /// The user's token pairs of compared texts. Undo restores them. They are not saved, because
+    /// side A of the comparison is not saved either.
     core::OwnPairsPointer pairs{};
     bool operator==(const DocumentState &) const = default;
 };

@@ -43,7 +43,7 @@ class ArithmeticSizes {
     double note() const {
         return m_hasNote ? std::round(1.5 * std::max(0.6 * p, m_request.minLabel)) : 0;
     }
-    /// The space between the table and the lines.
+    /// Returns the space between the table and the lines.
     double tableGap() const {
         return (m_isTight ? 0.5 : 1.0) * (m_request.adds ? 0.9 * p : 0.6 * p);
     }
@@ -93,7 +93,8 @@ struct Fit {
     bool scrolls = false;
 };
 
-/// Returns the smallest type. If less white space is not enough for all columns, they scroll.
+/// Returns the fit at the smallest type size. The columns scroll if not all of them fit even with
+/// less white space.
 Fit scrolledFit(const ArithmeticRequest &request) {
     const auto all = static_cast<std::size_t>(request.columns);
     const auto with = [&](Economy economy, bool scrolls) {
@@ -162,7 +163,7 @@ class ColumnPlacing {
 
     double left() const { return m_left; }
     double right() const { return m_left + std::max(0.0, lineWidth()); }
-    /// Returns the y at which the columns end.
+    /// Places the columns and returns the y at which they end.
     double place(ArithmeticLayout &layout) const {
         layout.isShown.assign(static_cast<std::size_t>(m_request.columns), false);
         for (const core::Index column : m_shown)
@@ -260,7 +261,7 @@ ArithmeticLayout ArithmeticLayout::of(const ArithmeticRequest &request) {
     const double middle = hasTable ? (left + right) / 2 : request.area.center().x();
     for (std::size_t i = 0; i < request.lines.size(); ++i) {
         const double needed = request.lines[i] * sizes.pixels();
-        // A line that does not fit at the smallest type is cut.
+        // A line that does not fit even at the smallest type size is cut.
         const double pixels = needed > available
                                   ? std::max(request.least, sizes.pixels() * available / needed)
                                   : sizes.pixels();

@@ -1,7 +1,7 @@
 // Layout of a number's expanded arithmetic, without painting. The numbers are as large as the area
 // allows and wrap to several lines. If they would become too small, only the most important ones
-// are placed, or all of them scroll above the lines; in a very low area, white space and the note
-// give way.
+// are placed, or all of them scroll above the lines. A very low area first loses white space and
+// then the note.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -14,17 +14,17 @@
 
 namespace headlight::ui {
 
-/// How far columns that do not all fit are scrolled.
+/// The scroll position of columns that do not all fit.
 struct ArithmeticScroll {
-    std::optional<double> by; ///< px; none: until the stressed column is visible
+    std::optional<double> by; ///< px; if unset, scrolls to the stressed column
     bool operator==(const ArithmeticScroll &) const = default;
 };
 
 struct ArithmeticRequest {
     QRectF area;
-    /// None: only the most important columns are placed if not all fit.
+    /// If unset, only the most important columns are placed if not all fit.
     std::optional<ArithmeticScroll> scroll;
-    std::optional<core::Index> stressed; ///< a column that is visible unless it is scrolled away
+    std::optional<core::Index> stressed; ///< visible unless the user scrolls it away
     core::Index columns = 0;
     std::size_t rows = 0;
     /// importance of each column [columns]
@@ -54,13 +54,13 @@ struct ArithmeticLayout {
     struct Block {
         std::vector<QRectF> names; ///< one per row
         std::vector<Place> places;
-        bool isLast = false; ///< no columns follow
+        bool isLast = false; ///< true if no columns follow
     };
     double pixels = 0;         ///< type size
     double gap = 0;            ///< space between two columns
-    std::vector<Block> blocks; ///< of scrolled columns, only those that are in the window
+    std::vector<Block> blocks; ///< only those in the window if the columns scroll
     std::vector<bool> isShown; ///< one per column
-    QRectF window;             ///< where scrolled columns are visible; empty if all fit
+    QRectF window;             ///< area in which scrolled columns are visible; empty if all fit
     double scrolled = 0;       ///< px
     double beyond = 0;         ///< px by which the columns are higher than the window
     QLineF rule;               ///< line between the addends and the sum

@@ -28,10 +28,10 @@ void paintNumbers(QPainter &painter, const QRectF &rect, const Spans &spans, con
     }
 }
 
-constexpr double kMinShare = 0.62; // smallest reduced size of enlarged type ÷ its size
+constexpr double kMinShare = 0.62; // smallest factor by which enlarged text is reduced
 
-/// Reduces the font so that `needed` px of text fit, but not below kMinShare of its size and not
-/// below the size of the numbers.
+/// Reduces the font so that `needed` px of text fit. Leaves it unchanged if the factor would be
+/// below kMinShare or the size below that of the numbers.
 QFont fitted(QFont font, double needed, double room, const FigureStyle &style) {
     if (needed <= room)
         return font;

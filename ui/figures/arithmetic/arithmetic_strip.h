@@ -1,5 +1,5 @@
-// The strip below a figure: the formula of the current stage, and below it the same line with the
-// selected numbers. If they are too long, they are folded (folded_line.h).
+// The strip below a figure: the formula of the current stage, and below it the same formula with
+// the selected numbers. Numbers that are too long are folded (folded_line.h).
 #pragma once
 
 #include "ui/figures/base/style.h"
@@ -18,13 +18,13 @@ struct ArithmeticStrip {
     Spans formula;
     Spans arithmetic; ///< may be empty
 
-    /// Returns the height of both lines in px, with or without numbers, so that a selection does
-    /// not move the layout.
+    /// Returns the height of both lines in px, even if there are no numbers, so that a selection
+    /// does not move the layout.
     static double heightFor(const FigureStyle &style);
     /// Returns the height of the formula line only, for numbers that are shown elsewhere.
     static double heightOfFormula(const FigureStyle &style);
     QRectF formulaIn(const QRectF &strip, const FigureStyle &style) const;
-    /// Returns the font, slightly smaller for enlarged text if the line then fits.
+    /// Returns the formula's font. Enlarged text is reduced slightly if the line fits only then.
     QFont formulaFont(const QRectF &strip, const FigureStyle &style) const;
     QFont numbersFont(const QRectF &strip, const FigureStyle &style) const;
     QRectF numbersIn(const QRectF &strip, const FigureStyle &style) const;

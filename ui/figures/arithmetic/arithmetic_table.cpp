@@ -121,7 +121,7 @@ void ArithmeticTable::measure() {
     for (std::size_t row = 0; row < m_opened.rows.size(); ++row)
         for (core::Index i = 0; i < request.columns; ++i)
             m_longest = std::max(m_longest, numberAt(row, i).size());
-    if (m_opened.adds && request.columns > 0) { // space for a sum of columns without decimals
+    if (m_opened.adds && request.columns > 0) { // leave space for a sum of columns without decimals
         double most = 0;
         for (const double term : m_opened.rows.back().numbers)
             most += std::abs(term);
@@ -132,8 +132,8 @@ void ArithmeticTable::measure() {
     request.number = textWidth(QString(m_longest, QLatin1Char('0')), number) / kMeasuredPixels;
     for (const Parts &line : m_lines)
         request.lines.push_back(widthOf(line, kMeasuredPixels) / kMeasuredPixels);
-    // In a sum the columns with the largest numbers are most important, otherwise those closest to
-    // the stressed column.
+    // In a sum, the columns with the largest numbers are most important. Otherwise, those closest
+    // to the stressed column are.
     for (core::Index i = 0; i < request.columns; ++i) {
         const core::Index distance = i - m_opened.stressed.value_or(0);
         const double value = m_opened.rows.back().numbers[static_cast<std::size_t>(i)];
@@ -262,8 +262,8 @@ void ArithmeticTable::paintBlock(QPainter &painter, const ArithmeticLayout &layo
 }
 
 /// Paints an input number in a box of its role colour and a computed number without a box. The
-/// number being explained is in the selection colour. A negative `pixels` paints the text for
-/// columns that do not fit.
+/// number being explained is in the selection colour. `pixels` is negative for the text that
+/// represents columns that do not fit.
 void ArithmeticTable::paintCell(QPainter &painter, const QRectF &cell, const QString &text,
                                 std::size_t row, bool isStressed, double pixels) const {
     const core::OpenedRow &of = m_opened.rows[row];

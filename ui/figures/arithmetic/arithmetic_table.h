@@ -17,7 +17,7 @@ class ArithmeticTable {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::ArithmeticTable)
 
   public:
-    /// Explains the cell, with the trace's names of rows and columns.
+    /// Explains the cell, with the row and column names of the trace.
     ArithmeticTable(const core::Trace &trace, const core::Selection &cell, FigureStyle style);
     /// Shows a single line without a table.
     ArithmeticTable(Spans line, FigureStyle style);
@@ -27,7 +27,7 @@ class ArithmeticTable {
     bool isEmpty() const { return m_names.empty() && std::ranges::all_of(m_lines, &Parts::empty); }
     const core::OpenedArithmetic &arithmetic() const { return m_opened; }
     using Scroll = std::optional<ArithmeticScroll>;
-    /// Without `scroll`, columns that do not fit are added up.
+    /// Without `scroll`, the columns that do not fit are summarized in one.
     ArithmeticLayout layout(const QRectF &area, const Scroll &scroll = {}) const;
     /// Returns the height used at this width, at most `most` px.
     double heightFor(double width, double most, const Scroll &scroll = {}) const;
@@ -35,8 +35,8 @@ class ArithmeticTable {
     /// Describes every row with its numbers and the result in words.
     QString description() const;
 
-    /// Returns the text at `place` in a row: the number, or for columns that do not fit "…" or
-    /// their sum.
+    /// Returns the number at `place` in a row. For columns that do not fit, returns their sum or
+    /// "…".
     QString textAt(const ArithmeticLayout &layout, const ArithmeticLayout::Place &place,
                    std::size_t row) const;
 
@@ -50,8 +50,8 @@ class ArithmeticTable {
     using Parts = std::vector<Part>;
 
     void measure();
-    /// Returns the lines below the table. A line that would need too small a type is broken before
-    /// operators.
+    /// Returns the lines below the table. Breaks a line before an operator if it would need too
+    /// small a type size.
     std::vector<Parts> linesIn(double width) const;
     QString numberAt(std::size_t row, core::Index column) const;
     QString headerOf(const ArithmeticLayout::Place &place) const;
@@ -71,8 +71,8 @@ class ArithmeticTable {
     QStringList m_columns; ///< column names; empty: columns are numbered
     std::vector<Parts> m_lines;
     QString m_note;
-    std::vector<int> m_decimals;  ///< decimals of each row
-    qsizetype m_longest = 4;      ///< characters that a box has space for
+    std::vector<int> m_decimals;  ///< number of decimals in each row
+    qsizetype m_longest = 4;      ///< number of characters that a box has space for
     ArithmeticRequest m_measured; ///< everything except the area
 };
 

@@ -28,7 +28,7 @@ struct Foldable {
     std::vector<Part> parts;
     bool isSum = false;
 
-    /// Returns the parts, most important first.
+    /// Returns the indices of the parts, most important first.
     std::vector<std::size_t> byImportance() const {
         std::vector<std::size_t> order(parts.size());
         std::iota(order.begin(), order.end(), std::size_t(0));
@@ -69,7 +69,7 @@ class Fold {
     /// Returns the line with `count` parts of its sum and of each vector.
     Spans with(std::size_t count) const {
         std::vector<bool> isKept(static_cast<std::size_t>(m_line.size()), true);
-        std::map<qsizetype, Span> inserted; // key: the span to insert before
+        std::map<qsizetype, Span> inserted; // key: index of the span to insert before
         for (std::size_t i = 0; i < m_foldables.size(); ++i) {
             const Foldable &one = m_foldables[i];
             if (count >= one.parts.size() ||
@@ -189,8 +189,9 @@ qsizetype endOfName(const Spans &spans) {
     return found == spans.end() ? 0 : found - spans.begin() + 1;
 }
 
-/// Spans of a line that folding cannot shorten enough, most important first: the selected numbers,
-/// the result, the name of the line, the text after it, and then as many others as fit.
+/// The order in which to keep spans of a line that is too long even after folding. The selected
+/// numbers come first, then the result, the name of the line, the text after the result, and all
+/// others.
 struct Importance {
     std::vector<qsizetype> order;
     /// Each of the first `alone` spans is kept if it fits. Later ones are kept until one does not
@@ -235,12 +236,12 @@ Importance byImportance(const Spans &spans, const FigureStyle &style) {
     return found;
 }
 
-/// Returns which spans fit, with an ellipsis for each gap.
+/// Returns true for each span that fits, with an ellipsis for each gap.
 std::vector<bool> thatFit(const Spans &spans, const MonospaceWidths &widths, double room,
                           double ellipsis, const FigureStyle &style) {
     const auto count = static_cast<std::size_t>(spans.size());
     std::vector<bool> isKept(count, false);
-    double used = ellipsis; // one ellipsis if everything is left out
+    double used = ellipsis; // there is one ellipsis if everything is left out
     const auto [order, alone] = byImportance(spans, style);
     for (std::size_t place = 0; place < order.size(); ++place) {
         const auto i = static_cast<std::size_t>(order[place]);
@@ -311,8 +312,8 @@ Spans foldedLine(const Spans &line, const QFont &font, double room, const Figure
     const Fold fold(line, style);
     if (fold.most() < 2)
         return shortened(line, widths, room, style);
-    // Leave out the names of the row and the column, and then the name of the function, if the line
-    // fits only without them.
+    // If the line does not fit otherwise, leave out the names of the row and the column, and then
+    // the name of the function.
     Spans shown;
     for (const qsizetype cut : {qsizetype(0), endOfName(line), fold.begin()}) {
         const auto withTerms = [&](std::size_t count) {

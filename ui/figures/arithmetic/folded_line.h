@@ -1,5 +1,5 @@
 // A line of arithmetic, folded to fit its space. Long sums and vectors keep only their most
-// important numbers. The omitted ones are counted, and in a sum also added up.
+// important numbers and show how many are omitted. Sums also show the total of the omitted terms.
 #pragma once
 
 #include "ui/figures/base/style.h"
@@ -7,7 +7,7 @@
 
 namespace headlight::ui {
 
-/// Widths of lines in a monospaced font, px. Digits and signs are counted instead of measured,
+/// Widths of lines in a monospaced font, px. Counts digits and signs instead of measuring them,
 /// because rows have thousands of numbers.
 class MonospaceWidths {
   public:
@@ -24,9 +24,10 @@ class MonospaceWidths {
 };
 
 /// Returns `line` if it fits into `room` px. Otherwise all its sums and vectors keep the same
-/// number of parts, as many as fit: a sum its largest terms, "(… 12 more = 0.31)", a vector its
-/// first numbers and the selected one, "( 0.31 0.42 … 14 more )". If even one part of each is too
-/// long, omits the names of row and column, and then everything except the result and its notes.
+/// number of parts, as many as fit. A sum keeps its largest terms, "(… 12 more = 0.31)". A vector
+/// keeps its first numbers and the selected one, "( 0.31 0.42 … 14 more )". If even one part of
+/// each is too long, omits the names of row and column, then the name of the function, and finally
+/// other spans.
 Spans foldedLine(const Spans &line, const QFont &font, double room, const FigureStyle &style);
 
 } // namespace headlight::ui

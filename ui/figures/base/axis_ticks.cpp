@@ -28,7 +28,7 @@ QString tickText(double tick, double step) {
     if (tick == 0)
         return QStringLiteral("0");
     const int place =
-        static_cast<int>(std::floor(std::log10(step) + 1e-9)); // decimal place of the last digit
+        static_cast<int>(std::floor(std::log10(step) + 1e-9)); // decimal position of the last digit
     if (step < 0.9e-4 || std::abs(tick) > 99999.5) {
         const int first = static_cast<int>(std::floor(std::log10(std::abs(tick)) + 1e-9));
         return powerText(tick, std::max(0, first - place));

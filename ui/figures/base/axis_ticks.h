@@ -7,11 +7,11 @@
 
 namespace headlight::ui {
 
-/// Returns the smallest 1, 2 or 5 times a power of ten that is at least `least` > 0.
+/// Returns the smallest 1, 2 or 5 times a power of ten that is at least `least`, which is positive.
 double roundStep(double least);
-/// Returns the multiples of `step` from low to high, limited to a readable number.
+/// Returns the multiples of `step` from `low` to `high`, at most 1000 of them.
 std::vector<double> ticksBetween(double low, double high, double step);
-/// Formats a tick: "0.5", "−20", or "2·10⁻⁷" if the step needs more than a few digits. Zero is "0".
+/// Formats a tick: "0.5", "−20", or "2·10⁻⁷" if it would have too many digits. Zero is "0".
 QString tickText(double tick, double step);
 
 } // namespace headlight::ui

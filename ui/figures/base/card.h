@@ -7,14 +7,14 @@
 
 namespace headlight::ui {
 
-/// Paints nothing if the figure is transparent.
+/// Fills the area, unless the figure is transparent.
 inline void paintBackground(QPainter &painter, const QRectF &area, const QColor &colour,
                             const FigureStyle &style) {
     if (!style.isTransparent)
         painter.fillRect(area, colour);
 }
 
-/// Paints a rounded surface. The centre of the pen's stroke follows the rectangle's edge.
+/// Paints a rounded surface. The pen's stroke is centred on the rectangle's edge.
 inline void paintCard(QPainter &painter, const QRectF &rect, const QPen &pen, double radius,
                       const FigureStyle &style) {
     if (style.isPaper)

@@ -15,9 +15,9 @@ namespace headlight::ui {
 /// vector device.
 enum class Device { Raster, Vector };
 
-/// How finely the cells of a large matrix are painted on a raster device. Coarse is for a view that
-/// the user is moving: if the exact image of small cells is not cached, a coarser one with more
-/// cells per pixel is painted. Cells that can be told apart are always exact.
+/// Precision of the cells of a large matrix on a raster device. Coarse is for a view that the user
+/// is moving. If the exact image of small cells is not cached, it paints a coarser image with more
+/// cells per pixel. Cells that can be told apart are always exact.
 enum class CellDetail { Full, Coarse };
 
 class Figure {
@@ -46,8 +46,8 @@ class Figure {
             std::max(width * natural.height() / natural.width(), minimumSize().height()));
     }
 
-    /// Paints the whole figure into `area`, including the background. A figure must not draw
-    /// outside the area because vector devices of Qt 6.4 do not clip.
+    /// Paints the complete figure into `area`, including the background. A figure must not draw
+    /// outside the area, because vector devices of Qt 6.4 do not clip.
     virtual void paint(QPainter &painter, const QRectF &area, Device device) const = 0;
 
     /// Returns the number of cells in all matrices. Above kMaxVectorCells, vector files also embed

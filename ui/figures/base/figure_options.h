@@ -26,7 +26,7 @@ struct FigureOptions {
     /// available, otherwise the weight on the previous token.
     core::HeadOrder measure = core::HeadOrder::ByIndex;
     core::Stage contextual = core::Stage::Context; ///< Context or Output; compared with embeddings
-    /// If the computation advances by rows or cells, everything after the selection is shown as not
+    /// If the granularity is finer than a stage, everything after the selection is shown as not
     /// computed yet.
     Granularity granularity = Granularity::Stage;
     Compared compared; ///< comparison with side A, if any
@@ -36,9 +36,9 @@ struct FigureOptions {
     bool lines = false;  ///< attention lines beside the result of a close-up
     /// If true, a figure with too little space shows only the surroundings of the selection.
     bool closeUp = false;
-    /// The encodings shown in the words view.
+    /// The text encodings shown in the words view.
     core::ShownEncoding writing = core::ShownEncoding::All;
-    /// Gradients of the shown trace, which replace its stages. Null: the stages are shown.
+    /// Gradients of the shown trace, which replace its stages. If null, the stages are shown.
     core::BackwardPassPointer backwardPass;
     QString title; ///< replaces the figure's default title
     HeadLines headLines;

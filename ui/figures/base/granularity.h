@@ -1,4 +1,4 @@
-// Names of the granularities: how far one step of the computation advances.
+// Names of the granularities, which define how far one step of the computation advances.
 #pragma once
 
 #include "core/selection/view_options.h"

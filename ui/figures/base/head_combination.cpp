@@ -31,7 +31,7 @@ std::optional<double> numberIn(const QString &text, double most) {
     return number;
 }
 
-/// Returns the shortest text of `whole` · `number` that is parsed as the same number.
+/// Returns the shortest text of `number` times `whole` that is parsed back to the same `number`.
 QString shortestText(double number, double whole) {
     for (int digits = 6; digits <= 17; ++digits)
         if (const QString text = QString::fromStdString(core::significant(number * whole, digits));

@@ -20,24 +20,24 @@ QString nameOf(const core::KeptWeights &kept);
 /// Accepts minimum weights of 0 … 1 and shares of 0 % … 100 %.
 std::optional<core::KeptWeights> findKeptWeights(const QString &name);
 
-/// Returns the heads as written in settings, such as "1,4"; an empty text is all heads.
+/// Returns the heads as written in settings, such as "1,4". An empty text means all heads.
 QString settingOf(const std::vector<core::Index> &heads);
-/// Parses such a list of heads in ascending order; empty if it is malformed.
+/// Parses a list of heads in ascending order, such as "1,4". Empty if it is malformed.
 std::vector<core::Index> headsOfSetting(const QString &word);
 
 struct HeadCombination {
     core::Combination combination = core::Combination::None;
-    bool words = false; ///< pieces are merged into words
+    bool words = false; ///< tokens are merged into words
     core::LeftOutKeys leftOut;
     core::KeptWeights kept;
     bool operator==(const HeadCombination &) const = default;
 
     bool isOn() const { return combination != core::Combination::None; }
-    /// True if pieces can be merged and keys left out. Not with Flow, because the flow to several
-    /// tokens is not the sum of the flows to each of them.
+    /// True if tokens can be merged and keys left out. Flow does not allow this, because the flow
+    /// to several tokens is not the sum of the flows to each of them.
     bool canMerge() const { return combination != core::Combination::Flow; }
-    /// Returns what to compute for a layer with `count` heads. If none of the chosen heads exists,
-    /// all heads are combined. The combination must be on.
+    /// Returns what to compute for a layer with `count` heads. Combines all heads if none of the
+    /// chosen ones exists. The combination must be on.
     core::CombinationRequest request(const LineHeads &heads, core::Index count) const;
 };
 

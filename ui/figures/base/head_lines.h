@@ -1,5 +1,5 @@
-// Options of the Lines view: which heads have lines, and the smallest weight with a line. The Heads
-// view combines the chosen heads.
+// Options of the Lines view: the heads that have lines, and the smallest weight with a line. The
+// Heads view combines the same heads.
 #pragma once
 
 #include "core/tensor/shape.h"
@@ -8,8 +8,8 @@
 
 namespace headlight::ui {
 
-/// The heads whose lines are drawn, by default the selected head. The Heads view combines them, by
-/// default all.
+/// The heads that the Lines view draws, by default the selected head. The Heads view combines these
+/// heads, by default all.
 struct LineHeads {
     bool all = false;
     std::vector<core::Index> heads{}; ///< in ascending order; empty: the selected head

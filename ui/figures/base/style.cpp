@@ -14,7 +14,7 @@ namespace {
 constexpr int kPresentedText = 16; // px, legible from the back of a room
 constexpr double kPresentedRow = 22;
 
-/// Checks a single font because listing all of them is much slower.
+/// Checks a single font, because listing all fonts is much slower.
 bool isInstalled(const QString &family) {
     return QFontInfo(QFont(family)).family() == family;
 }
@@ -25,8 +25,7 @@ QString textFamily() {
     return family;
 }
 
-/// Prefers a fixed family because the system's choice depends on the locale and a figure should
-/// not.
+/// Prefers a fixed family. The system's choice depends on the locale, but a figure should not.
 QString monospaceFamily() {
     static const QString dejavu = QStringLiteral("DejaVu Sans Mono");
     static const QString family =
@@ -86,7 +85,7 @@ FigureStyle FigureStyle::dark(double textScale) {
 FigureStyle FigureStyle::paper(double textScale, bool isTransparent) {
     FigureStyle style = light(textScale);
     style.background = style.surface;
-    style.selection = style.text; // paper shows no selection; the result of a sum is only bold
+    style.selection = style.text; // paper shows no selection, so the result of a sum is only bold
     style.isPaper = true;
     style.isTransparent = isTransparent;
     return style;

@@ -1,4 +1,4 @@
-// The style of every figure: colours, fonts, colour maps. Light and dark are for the screen, paper
+// The style of a figure: colours, fonts and colour maps. Light and dark are for the screen, paper
 // is for print.
 #pragma once
 
@@ -11,14 +11,15 @@
 namespace headlight::ui {
 
 struct FigureStyle {
-    /// `textScale` scales all text and the space it needs: 1 for a desk, 1.5 or 2 for a projector.
+    /// `textScale` scales all text and the space reserved for it. It is 1 for a desk, and 1.5 or 2
+    /// for a projector.
     static FigureStyle light(double textScale = 1);
     static FigureStyle dark(double textScale = 1);
-    /// A light style on a white or transparent background without screen-only elements: cards, the
-    /// selection, click hints, and marks of stages not computed yet.
+    /// A light style on a white or transparent background. Leaves out elements for the screen only:
+    /// cards, the selection, click hints, and marks of stages not computed yet.
     static FigureStyle paper(double textScale = 1, bool isTransparent = false);
-    /// The light or dark style for presenting to a class. Every text, and every cell with a number,
-    /// is legible from the last row, however small `textScale` is.
+    /// The light or dark style for presenting to a class. Text and cells with numbers are legible
+    /// from the last row, even with a small `textScale`.
     static FigureStyle presented(bool isDark, double textScale);
 
     QColor background; ///< background of the whole figure
@@ -77,8 +78,8 @@ double contrastOf(const QColor &a, const QColor &b);
 inline constexpr double kTextContrast = 4.5; ///< WCAG 2, 1.4.3
 inline constexpr double kMarkContrast = 3;   ///< WCAG 2, 1.4.11: lines, outlines, bars
 
-/// Mixes `share` of the colour into `ground`. If the contrast is too low, uses a larger share,
-/// and then a darker or lighter colour.
+/// Mixes `share` of the colour into `ground`. If the contrast is too low, increases the share and
+/// then makes the colour darker or lighter.
 QColor faint(const QColor &colour, const QColor &ground, double share,
              double contrast = kMarkContrast);
 

@@ -1,4 +1,4 @@
-// Tells which parts of a large, scrolled picture need no painting.
+// Tests whether part of a large, scrolled picture needs painting.
 #pragma once
 
 #include <QPaintEngine>

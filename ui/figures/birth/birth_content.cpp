@@ -25,7 +25,7 @@ HeatmapContent heatmapOf(const core::TracePointer &trace, core::AttentionId atte
     selection = atStage(selection, {core::Stage::AttentionWeights, attention});
     HeatmapContent content = contentOf(trace, selection, style, {});
     content.subtitle.clear();
-    content.rowLabels = queryTokens(*trace, selection); // without answers, which are below
+    content.rowLabels = queryTokens(*trace, selection); // without answers, which are shown below
     content.hiddenHaveNumbers = false;
     return content;
 }
@@ -57,7 +57,7 @@ std::vector<BirthAnswer> answersOf(const core::RunMoment &moment, const core::Ta
     return answers;
 }
 
-/// Returns the row of the only answer; none unless there is exactly one.
+/// Returns the row of the only answer, or none if there are no answers or several.
 std::optional<core::Index> onlyAskedRow(const core::RunMoment &moment) {
     std::optional<core::Index> row;
     for (const core::GivenAnswer &answer : moment.answers) {

@@ -17,7 +17,7 @@ namespace headlight::ui {
 class MomentCache {
   public:
     MomentCache() = default;
-    /// Uses the `example`-th readable held-out example, modulo their number.
+    /// Uses the `example`-th readable held-out example, modulo the number of such examples.
     explicit MomentCache(core::RecordedRunPointer run, std::size_t example = 0,
                          std::vector<core::HeadIntervention> silenced = {});
 
@@ -26,7 +26,7 @@ class MomentCache {
     /// Returns the words of the example; empty without a run.
     QString exampleText() const;
     const std::vector<core::HeadIntervention> &silenced() const { return m_silenced; }
-    /// Errors: those of forward().
+    /// Returns the same errors as forward().
     core::Result<core::RunMoment> at(std::size_t snapshot);
 
   private:
@@ -54,7 +54,7 @@ struct BirthHead {
     QString name;  ///< "head 0.1": layer and head
     QString looks; ///< "looks at the letter before"
     HeatmapContent content;
-    std::vector<BirthThumbnail> earlier{}; ///< from the start of the run to the snapshot
+    std::vector<BirthThumbnail> earlier{}; ///< at steps from the start of the run to the snapshot
     bool isSilenced = false;
 };
 
@@ -72,7 +72,7 @@ struct BirthContent {
     std::vector<BirthHead> heads{};
     QString noHeads; ///< shown if no head formed
     std::vector<BirthAnswer> answers{};
-    QString answersTitle;     ///< for example "what it says next"
+    QString answersTitle;     ///< for example "what it predicts next"
     TrainingContent curves{}; ///< one plot: the loss up to the snapshot
     std::vector<BirthMark> marks{};
     core::Index step = 0, steps = 0;
@@ -84,7 +84,8 @@ struct BirthContent {
 BirthContent birthContentOf(MomentCache &moments, std::size_t snapshot, const FigureStyle &style,
                             std::size_t earlier = 4);
 
-/// Removes the text about the head's purpose, which would answer the current question.
+/// Removes the text about the head's purpose, because it would reveal the answer to the current
+/// question.
 void withholdPurpose(BirthHead &head);
 
 /// Returns content that only explains why there is nothing to show.

@@ -37,7 +37,7 @@ void BirthFigure::paint(QPainter &painter, const QRectF &area, Device device) co
         paintCard(painter, place.card.adjusted(0.5, 0.5, -0.5, -0.5), QPen(m_style.border, 1), 8,
                   m_style);
         HeatmapFigure(head.content, m_style).paintContent(painter, place.large, device);
-        if (head.isSilenced) { // its weights are computed, but no word receives anything
+        if (head.isSilenced) { // the head has weights, but passes nothing on
             painter.setPen(QPen(colourOf(BirthAnswer::State::Wrong, m_style), 2));
             painter.drawLine(place.large.cells.bottomLeft(), place.large.cells.topRight());
         }

@@ -26,9 +26,9 @@ class BirthFigure : public Figure {
     BirthGeometry geometry(const QRectF &area) const {
         return birthGeometry(m_content, m_style, area, m_leftRoom);
     }
-    /// Returns the step under the point of the curve; none elsewhere.
+    /// Returns the step under the point. Unset outside the curve's card.
     std::optional<double> stepAt(const BirthGeometry &places, QPointF point) const;
-    /// Describes the cell, picture or answer under the point; empty if there is none.
+    /// Describes the cell, picture or answer under the point. Empty if there is none.
     QString words(const BirthGeometry &places, QPointF point) const;
 
   private:

@@ -43,7 +43,8 @@ void placeEarlier(BirthHeadPlace &place, const BirthHead &head, const QRectF &co
         --count;
     if (count == 0 || heightOf(count) < style.scaled(kMinEarlier))
         return;
-    // Use the size for kUsualEarlier pictures, so that it stays the same while there are fewer.
+    // Use the size for kUsualEarlier pictures, so that the pictures do not shrink as more are
+    // added.
     const double usual = heightOf(std::max(count, kUsualEarlier));
     const double size =
         std::min(usual < style.scaled(kMinEarlier) ? heightOf(count) : usual, column.width());
@@ -147,14 +148,14 @@ std::vector<BirthMarkPlace> markPlaces(const std::vector<BirthMark> &marks,
     const double line = lineHeight(font);
     double top = curve.plot.top();
     for (const CurvePlotGeometry::LevelLine &level :
-         curve.levels) // do not cover the label of the guessing level
+         curve.levels) // to avoid covering the label of the guessing level
         top = std::max({top, level.y + 2, level.label.isNull() ? 0 : level.label.bottom()});
     std::vector<BirthMarkPlace> places;
     for (const BirthMark &mark : marks)
         places.push_back({curve.at({mark.step, curve.low}).x(), {}});
     for (std::size_t i = 0; i < places.size(); ++i) {
         const double width = std::ceil(textWidth(marks[i].words, font)) + 2;
-        // Place the label beside all close lines, so that it crosses none of them.
+        // Place the label outside the lines of all close marks, so that it crosses none of them.
         double from = places[i].x, until = places[i].x;
         for (const BirthMarkPlace &other : places) {
             if (std::abs(other.x - places[i].x) > kCloseMarks)
@@ -167,7 +168,7 @@ std::vector<BirthMarkPlace> markPlaces(const std::vector<BirthMark> &marks,
         const bool isRight = until + kMarkGap + width <= curve.plot.right();
         const double right = isRight ? until + kMarkGap + width : from - kMarkGap;
         const double left = std::max(curve.plot.left(), right - width);
-        // Labels whose row would be below the plot share its last row.
+        // Labels whose row would be below the plot all use its last row.
         const double y = std::min(top + line * static_cast<double>(i), curve.plot.bottom() - line);
         places[i].label = QRectF(QPointF(left, y), QPointF(std::max(left, right), y + line));
     }

@@ -20,7 +20,7 @@ struct BirthHeadPlace {
         HeatmapGeometry picture; ///< only the cells are placed
         QRectF caption;
     };
-    std::vector<Earlier> earlier; ///< the first one and as many of the last ones as fit
+    std::vector<Earlier> earlier; ///< the first picture and as many of the last ones as fit
 };
 
 struct BirthMarkPlace {
@@ -50,10 +50,9 @@ std::vector<BirthMarkPlace> markPlaces(const std::vector<BirthMark> &marks,
 std::vector<BirthChip> chipPlaces(const std::vector<BirthAnswer> &answers, const QRectF &row,
                                   const FigureStyle &style, std::size_t &first);
 
-/// Returns a geometry with only cells: the largest square cells that fit, at the top left.
+/// Returns a geometry with only cells. They are square, as large as possible, and at the top left.
 HeatmapGeometry plainCells(const HeatmapContent &content, const QRectF &area);
 
-/// Returns the font of an answer.
 QFont answerFont(const FigureStyle &style, bool bold = false);
 
 } // namespace headlight::ui

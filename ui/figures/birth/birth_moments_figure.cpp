@@ -35,7 +35,7 @@ bool hasShortLabels(const HeatmapContent &content) {
            std::ranges::all_of(content.columnLabels, isShort);
 }
 
-/// Returns the picture with the numbers of the words as labels instead of the words.
+/// Returns the picture labelled with the positions of the words instead of the words.
 HeatmapContent numbered(HeatmapContent content) {
     for (QStringList *labels : {&content.rowLabels, &content.columnLabels})
         for (qsizetype word = 0; word < labels->size(); ++word)
@@ -52,7 +52,7 @@ HeatmapRequest pictureRequest(const HeatmapContent &content, const FigureStyle &
     return request;
 }
 
-/// True if no word of a row or column is cut and the cells keep enough of the square.
+/// True if no label is truncated and the cells keep enough of the square.
 bool wordsFit(const HeatmapContent &content, const FigureStyle &style, const QRectF &square) {
     const HeatmapRequest request = pictureRequest(content, style, square);
     const HeatmapGeometry picture = HeatmapGeometry::of(request);

@@ -1,4 +1,4 @@
-// A head being born as one picture for a file: six snapshots side by side, and the loss below them.
+// The picture of a head being born for a file: six snapshots side by side, and the loss below them.
 #pragma once
 
 #include "ui/figures/base/figure.h"
@@ -15,8 +15,8 @@ struct BirthMomentsGeometry {
     std::vector<QRectF> headTitles;                     ///< title of each head
     std::vector<std::vector<HeatmapGeometry>> pictures; ///< [head][snapshot]
     std::vector<QRectF> answers;                        ///< answers below each snapshot
-    /// True if the pictures are labelled with the words of the example, false if only with their
-    /// numbers, because the words do not fit.
+    /// True if the pictures are labelled with the words of the example, false if the words do not
+    /// fit and are numbered instead.
     bool hasWords = true;
     CurvePlotGeometry curve;
     std::vector<BirthMarkPlace> marks;
@@ -49,7 +49,6 @@ class BirthMomentsFigure : public Figure {
     double columnWidth(double width) const;
     /// Returns the height of all parts except the pictures.
     double textHeight(double width) const;
-    /// Returns the content of a picture with its labels.
     HeatmapContent picture(std::size_t moment, std::size_t head, bool hasWords) const;
     Spans answerSpans(const BirthContent &content) const;
 

@@ -7,8 +7,7 @@
 
 namespace headlight::ui {
 
-/// Returns the colour of an answer: green if it is right, red if it is wrong, muted if there is no
-/// right one.
+/// Returns the colour of an answer: green if right, red if wrong, muted if there is no right one.
 QColor colourOf(BirthAnswer::State state, const FigureStyle &style);
 
 void paintChips(QPainter &painter, const BirthContent &content, const BirthGeometry &places,
@@ -23,7 +22,7 @@ void paintPattern(QPainter &painter, const HeatmapGeometry &places, const Heatma
 void paintNoBirth(QPainter &painter, const QRectF &area, const BirthContent &content,
                   const FigureStyle &style);
 
-/// Returns one sentence about each part, for screen readers.
+/// Returns a description for screen readers, with one sentence about each part.
 QString describe(const BirthContent &content);
 /// Returns "step 140 of 2000".
 QString stepText(const BirthContent &content);

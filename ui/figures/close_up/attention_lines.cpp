@@ -17,7 +17,7 @@ constexpr double kThinnest = 0.75;   // px
 constexpr double kThickest = 6;      // px, for weight 1
 constexpr double kPalest = 0.15;     // smallest colour share; larger if the contrast needs it
 constexpr double kBeside = 5;        // px between a line's end and a word
-constexpr double kWidestWords = 110; // px, before the text is enlarged
+constexpr double kWidestWords = 110; // px, at the usual text size
 
 } // namespace
 

@@ -1,5 +1,5 @@
-// Attention as lines between words: from each row of the current matrix to the words it attends to,
-// which are listed to the right of the matrix. Thicker lines mean larger weights.
+// Attention as lines from the rows of the current matrix to the words they attend to. The words are
+// listed to the right of the matrix. Thicker lines mean larger weights.
 #pragma once
 
 #include "ui/figures/heatmap/heatmap_figure.h"
@@ -14,7 +14,7 @@ class AttentionLines {
   public:
     /// `weights`: attention weights of the current head. Its columns are the words attended to.
     AttentionLines(HeatmapContent weights, const FigureStyle &style);
-    /// Returns the same lines with text of another size.
+    /// Returns the same lines in another style.
     AttentionLines withStyle(const FigureStyle &style) const { return {m_weights, style}; }
 
     /// A line from the middle of a row's right edge to the start of a word.
@@ -25,7 +25,7 @@ class AttentionLines {
         double width = 0; ///< px
     };
     /// Returns the lines of the selected row, or of all rows if none is selected, thinnest first.
-    /// Weights too small to be visible are left out.
+    /// Omits weights that are too small to be visible.
     std::vector<Line> lines(const HeatmapGeometry &matrix,
                             std::optional<core::Index> selected) const;
     /// Returns the position of a key's word.

@@ -10,13 +10,13 @@ namespace {
 
 using core::Index;
 
-// lengths to try for a part of the summed axis; 0: all
+// numbers of elements of the summed axis to try; 0: all
 constexpr Index kSummedParts[] = {0, 16, 12, 10, 8, 6, 5, 4, 3, 2};
-constexpr Index kShortPart = 5; // left operands show more than a shorter part above
+constexpr Index kShortPart = 5; // if the upper part is shorter, longer left parts are tried too
 constexpr Index kLongerParts[] = {8, 6};
 
-/// Returns how many upper operands may have numbers. Blocks have the same rows, so either all of
-/// them have numbers or none.
+/// Returns the possible numbers of upper operands with numbers. Blocks have the same rows, so
+/// either all of them have numbers or none.
 std::vector<std::size_t> numbersAbove(const CloseUpRequest &request) {
     const std::size_t count = request.above.size();
     if (count == 0)
@@ -28,9 +28,9 @@ std::vector<std::size_t> numbersAbove(const CloseUpRequest &request) {
     return counts;
 }
 
-/// Returns the lengths to try for the summed axis, above and at the left. They are equal, so that
-/// each number at the left has its factor above, unless the part above is very short. Blocks may
-/// show only the rows around the selected one.
+/// Returns the lengths to try for the summed axis, of upper and left operands. They are equal, so
+/// that each number at the left has its factor above, unless the upper part is very short. Blocks
+/// may show only the rows around the selected one.
 std::vector<std::pair<Index, Index>> summedParts(const CloseUpRequest &request) {
     const auto isSummed = [](const CloseUpShape &one) { return one.isSummed || one.isBlock; };
     if (std::ranges::none_of(request.above, isSummed) &&
@@ -62,7 +62,7 @@ std::vector<CloseUpCandidate> closeUpCandidates(const CloseUpRequest &request, I
             for (std::size_t left = 0; left <= request.left.size(); ++left)
                 for (const auto &[summed, leftSummed] : lengths) {
                     if (summed != leftSummed && (above == 0 || left == 0))
-                        continue; // only one of them is visible
+                        continue; // only one of the two lengths is visible
                     for (const Index columns : CloseUpCandidate::kParts)
                         if (columns == 0 ||
                             (request.hidesColumns && columns < request.result.columns))

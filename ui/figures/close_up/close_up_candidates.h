@@ -9,14 +9,14 @@ namespace headlight::ui {
 
 /// A layout, described by the numbers that it shows.
 struct CloseUpCandidate {
-    /// The lengths to try for a part of the rows or columns; 0: all.
+    /// Numbers of rows or columns to try if not all are shown; 0: all.
     static constexpr core::Index kParts[] = {0, 16, 12, 10, 8, 6, 5, 4, 3};
 
     bool resultNumbers = true;
     std::size_t aboveNumbers = 0; ///< upper operands with numbers, counted from the top
     std::size_t leftNumbers = 0;  ///< left operands with numbers, counted from the right
-    core::Index summed = 0;       ///< shown numbers of the summed axis, or rows of blocks; 0: all
-    core::Index leftSummed = 0;   ///< the same for left operands, which may show more
+    core::Index summed = 0;       ///< numbers along the summed axis, or rows of blocks; 0: all
+    core::Index leftSummed = 0;   ///< like `summed`, for left operands, which may show more
     core::Index columns = 0;      ///< shown columns of the result; 0: all
     core::Index rows = 0;         ///< shown rows of the result; 0: all
     bool isTight = false;         ///< matrices without numbers are as small as possible

@@ -26,13 +26,13 @@ namespace {
 using Placed = CloseUpGeometry::Placed;
 
 constexpr core::Index kMaxNumberedRows = 100; // maximum rows of a result with numbers
-constexpr core::Index kMaxPart = 16;          // columns of the longest part that is tried
+constexpr core::Index kMaxPart = 16;          // number of columns in the longest part that is tried
 constexpr int kMinTitle = 9;                  // px, type of a title wider than its matrix
 constexpr int kPresentedTitle = 18;           // px, larger than the controls beside a title
 constexpr double kRecomputedLine = 3;         // px, height of the line above a title
 constexpr int kDigits = 13;                   // px, smallest type of the numbers
-constexpr qsizetype kNoteLine = 22;           // characters of the name beside the result
-constexpr qsizetype kShortNoteLine = 11;      // the same in a narrow picture
+constexpr qsizetype kNoteLine = 22;           // characters per line of the name beside a result
+constexpr qsizetype kShortNoteLine = 11;      // like kNoteLine, in a narrow picture
 
 double widestOf(const QStringList &labels, const QFont &font) {
     double width = 0;
@@ -41,7 +41,7 @@ double widestOf(const QStringList &labels, const QFont &font) {
     return std::ceil(width);
 }
 
-/// Returns the widths of the column labels, of many only those near the focus.
+/// Returns the widths of the column labels. If there are many, measures only those near the focus.
 std::vector<double> columnWidths(const HeatmapContent &content, core::Index focus,
                                  const FigureStyle &style) {
     std::vector<double> widths(static_cast<std::size_t>(content.columnLabels.size()), 0);
@@ -66,8 +66,8 @@ Spans comparedNumbers(const core::Trace &trace, const core::Selection &current,
     return words.isEmpty() ? Spans() : Spans{{words, style.text, false, {}}};
 }
 
-/// Returns the lines below the symbol at the right of the result: its name, in lines of at most
-/// `length` characters if its words allow it, and its size.
+/// Returns the lines below the symbol to the right of the result: its name and its size. Lines of
+/// the name have at most `length` characters, unless a word is longer.
 QStringList notesOf(const CloseUpPart &part, qsizetype length) {
     QStringList lines;
     for (const QString &word : part.name.split(QLatin1Char(' ')))
@@ -98,12 +98,12 @@ CloseUpFigure CloseUpFigure::fromTrace(const core::TracePointer &now,
     partOptions.title.clear();
     if (ofA)
         partOptions.compared.partners.reset(); // `current` already selects in A
-    // There is no arithmetic before a row is selected.
+    // There is no arithmetic until a row is selected.
     const auto cell = current.opened || core::selectedRow(current)
                           ? core::openedCell(*trace, current)
                           : std::nullopt;
     if (current.opened && cell)
-        current = *cell; // arithmetic is opened for one number, so select it
+        current = *cell; // select the number that the open arithmetic explains
     ArithmeticStrip strip{formulaSpans(*trace, current, style),
                           isOwn ? arithmeticOf(*trace, current, style)
                                 : comparedNumbers(*trace, current, style, compared)};
@@ -120,15 +120,15 @@ CloseUpFigure CloseUpFigure::fromTrace(const core::TracePointer &now,
     return figure;
 }
 
-/// Adds the bars of the selected row, or of the last one, if there is no matrix because its rows
-/// are computed one at a time.
+/// If the rows are computed one at a time, there is no matrix. Adds bars of the selected row, or of
+/// the last one.
 void CloseUpFigure::addRow(const core::Trace &trace) {
     const core::Stage stage = m_selection.stage;
     const core::Index sequence = m_selection.sequence;
     if (!trace.isByRow(stage) || sequence >= trace.batch().count())
         return;
     const core::Index row = m_selection.query.value_or(trace.batch()[sequence].length - 1);
-    if (!trace.isRowReady(stage, sequence, row)) // another row is shown while it is computed
+    if (!trace.isRowReady(stage, sequence, row)) // the row is still being computed
         return;
     const core::SharedMatrix numbers = core::rowAt(trace, m_selection, row);
     if (numbers.empty())
@@ -259,7 +259,7 @@ void CloseUpFigure::measure() {
     m_request.result.columnWidths =
         columnWidths(m_parts.result.content, m_request.result.focusColumn.value_or(0), m_style);
     if (!m_request.above.empty() && m_request.above.front().isSampled)
-        m_request.above.front().columnLabels = 0; // it has other columns
+        m_request.above.front().columnLabels = 0; // its columns are not those of the result
     else if (!m_request.above.empty() && !m_request.above.front().isBlock)
         m_request.above.front().columnLabels =
             std::max(m_request.above.front().columnLabels, m_request.result.columnLabels);
@@ -377,14 +377,14 @@ void CloseUpFigure::paintPart(QPainter &painter, const CloseUpPart &part, const 
     content.minDigits = digits();
     content.numbers = content.numbers && placed.hasNumbers;
     const HeatmapGeometry &cells = placed.cells;
-    if (cells.cells.isEmpty()) // a joined head whose columns are left out
+    if (cells.cells.isEmpty()) // an attached head whose columns are left out
         return;
     FigureStyle style = m_style;
-    if (part.isMask && !content.numbers) // 0 and hidden differ too little without numbers
+    if (part.isMask && !content.numbers) // without numbers, 0 and masked cells look almost the same
         style.hidden = style.hiddenLine;
     paintCells(painter, cells, content, style, style.surface, device);
     paintFrame(painter, cells, m_style);
-    // The numbers are above the outlines, so that none covers a digit.
+    // Paint the numbers after the outlines, so that no digit is covered.
     if (content.marks.empty() && &part == &m_parts.result)
         paintSelection(painter, cells, content, m_style);
     paintMarks(painter, cells, content, m_style);
@@ -401,7 +401,7 @@ void CloseUpFigure::paintPart(QPainter &painter, const CloseUpPart &part, const 
     paintTitle(painter, part, placed);
 }
 
-/// Paints a line above the title, as above a frame of the filmstrip.
+/// Paints a line above the title, like the one above a frame of the filmstrip.
 void CloseUpFigure::paintRecomputed(QPainter &painter, const CloseUpPart &part,
                                     const Placed &placed) const {
     const Spans title = placed.isNoted ? part.symbol : part.title(placed.detail, m_style);
@@ -433,7 +433,7 @@ void CloseUpFigure::paintMore(QPainter &painter, const Placed &placed) const {
 void CloseUpFigure::paintTitle(QPainter &painter, const CloseUpPart &part,
                                const Placed &placed) const {
     const Spans title = placed.isNoted ? part.symbol : part.title(placed.detail, m_style);
-    // A symbol that is wider than its matrix is drawn smaller, but not cut.
+    // A symbol that is wider than its matrix is drawn smaller instead of being cut.
     const QFont font =
         fittedFont(title, titleFont(), placed.title.width(), std::max(kMinTitle, m_style.minText));
     if (!placed.isNoted)

@@ -1,5 +1,5 @@
-// One stage of the computation: its result and the operands, placed where their rows and columns
-// meet. The formula is below, first with symbols and then with the selected numbers.
+// One stage of the computation: its result and the operands, aligned with the rows and columns of
+// the result. The formula is below, first with symbols and then with the selected numbers.
 #pragma once
 
 #include "ui/figures/arithmetic/arithmetic_strip.h"
@@ -13,15 +13,16 @@
 
 namespace headlight::ui {
 
-/// How a view shows the figure. The defaults are for a file.
+/// Settings of the view that shows the figure. The defaults are for a file.
 struct CloseUpViewport {
     double zoom = 1;
-    double besideStrip = 0;                ///< px at the right of the strip that are not part of it
+    double besideStrip = 0;                ///< px to the right of the strip, used by other controls
     std::vector<QSizeF> chips;             ///< sizes of the controls at the result's title
-    bool hasHeadChip = false;              ///< the first one is for the head
+    bool hasHeadChip = false;              ///< the first control is for the head
     std::vector<QSizeF> headChips;         ///< sizes of the head's control at other titles
     std::vector<core::StageId> recomputed; ///< stages whose titles are marked, sorted
-    /// Scrolls the terms of an opened arithmetic if not all fit; none: some are added up.
+    /// Scrolls the terms of the open arithmetic if not all fit. If unset, some of them are added
+    /// up.
     std::optional<ArithmeticScroll> tableScroll;
     bool operator==(const CloseUpViewport &) const = default;
 };
@@ -34,26 +35,27 @@ class CloseUpFigure : public Figure {
     static CloseUpFigure fromTrace(const core::TracePointer &now, const core::Selection &selection,
                                    const FigureStyle &style, const FigureOptions &options = {},
                                    HeatmapCache *kept = nullptr);
-    /// Returns the selection at the stage that the figure shows for it.
+    /// Returns the selection, moved to the stage that the figure shows for it.
     static core::Selection shown(const core::Trace &trace, const core::Selection &selection);
 
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;
-    /// The figure never scrolls. In a smaller area it takes another form.
+    /// Returns `sight`: the figure never scrolls, but takes another form in a smaller area.
     QSizeF readableSize(const QSizeF &sight) const override;
     QSizeF minSight() const override;
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
     qint64 cellCount() const override;
     QString description() const override;
 
-    static constexpr double kTableBar = 12; ///< px at the right of terms that scroll
+    static constexpr double kTableBar = 12; ///< px for a scroll bar to the right of the terms
     struct Places {
         CloseUpGeometry picture;
         QRectF title; ///< empty if there is none
         QRectF table; ///< card of the selected number's arithmetic; empty if it is not shown
         double tablePadding = 0;                     ///< px inside that card
         std::optional<ArithmeticScroll> tableScroll; ///< set if its terms may scroll
-        /// Returns the px at the right inside that card, where a scroll bar has its place.
+        /// Returns the padding in px at the right of that card, with space for a scroll bar if
+        /// needed.
         double tableRight() const {
             return tableScroll ? std::max(tablePadding, kTableBar) : tablePadding;
         }
@@ -62,16 +64,16 @@ class CloseUpFigure : public Figure {
             return table.adjusted(tablePadding, tablePadding, -tableRight(), -tablePadding);
         }
         QRectF strip;
-        bool stripHasNumbers = true; ///< false: only the formula; the table has the numbers
+        bool stripHasNumbers = true; ///< false if only the table has the numbers
         QRectF card;                 ///< around the bars; empty if there are none
         WordBars::Places bars;       ///< positions of an output row's bars
     };
     Places places(const QRectF &area, const CloseUpViewport &viewport = {}) const;
     const FigureStyle &style() const { return m_style; }
-    /// Returns the text scale for this area of a view: the style's, or a smaller one if only then
-    /// the result, or at least its selected row, has numbers. At least 1, even if the style has
-    /// smaller text, so that no number is smaller than usual. Presentations and files always have
-    /// the scale of their style.
+    /// Returns the text scale for this area of a view. It is the style's scale, or a smaller one if
+    /// only that lets the result, or at least its selected row, have numbers. It is at least 1,
+    /// even if the style has smaller text, so that no number is smaller than usual. Presentations
+    /// and files always use the scale of their style.
     double fittingScale(const QRectF &area, const CloseUpViewport &viewport = {}) const;
     /// Returns the same figure with text of another size.
     CloseUpFigure withTextScale(double scale) const;
@@ -85,24 +87,25 @@ class CloseUpFigure : public Figure {
     const ArithmeticTable &table() const & { return m_table; }
     /// True if the selected number's arithmetic is open.
     bool isOpened() const { return m_selection.opened && !m_table.isEmpty(); }
-    /// The lines between the words; null if disabled or if the result's rows are not queries.
+    /// Returns the lines between the words. Null if they are disabled or if the result's rows are
+    /// not queries.
     const AttentionLines *lines() const & { return m_lines ? &*m_lines : nullptr; }
     const AttentionLines *lines() const && = delete; // would dangle
-    /// Returns the other sentences of a batch; places().picture.sheets has their positions if they
-    /// fit.
+    /// Returns the other sentences of a batch. The ones that fit have positions in
+    /// places().picture.sheets.
     const std::vector<CloseUpSheet> &sheets() const & { return m_sheets; }
-    /// True if no title is shortened and no number left out.
+    /// True if no title is shortened and no number is left out.
     bool isWhole(const Places &places) const;
 
-    /// A cell of one of the matrices, with the part's own rows and columns as drawn. A bar is a
-    /// cell of the result.
+    /// A cell of a matrix, with the rows and columns that the part shows. A bar is a cell of the
+    /// result.
     struct Hit {
         const CloseUpPart *part = nullptr;
         Cell cell;
         QRectF rect;
     };
     std::optional<Hit> cellAt(const Places &places, QPointF point) const;
-    /// Returns the part whose title is at the point; null if there is none.
+    /// Returns the part whose title is at the point, or null.
     const CloseUpPart *titleAt(const Places &places, QPointF point) const;
     /// Calls `visit` for every operand with its place.
     template <class Visit>
@@ -162,7 +165,7 @@ class CloseUpFigure : public Figure {
         double width = 0; ///< px
         int lines = 0;
     };
-    Notes m_shortNotes; ///< in short lines, for a narrow picture
+    Notes m_shortNotes; ///< the same lines, broken to fit a narrow picture
 };
 
 } // namespace headlight::ui

@@ -19,28 +19,28 @@ using Placed = CloseUpGeometry::Placed;
 
 // px before scaling
 constexpr double kPadding = 10, kTightPadding = 4; // inside the card
-constexpr double kGap = 26;                        // between two matrices; space for an operator
+constexpr double kGap = 26;                        // between two matrices; fits an operator
 constexpr double kAboveGap = 8;                    // between two upper operands
 constexpr double kLabelGap = 6;                    // between labels and cells, as in heatmaps
-constexpr double kMoreWidth = 14;                  // for "…" beside a part of a matrix
-constexpr double kTightMoreHeight = 9;             // for "⋮" above and below a part
+constexpr double kMoreWidth = 14;                  // for "…" beside a matrix with hidden columns
+constexpr double kTightMoreHeight = 9;             // for "⋮" where rows are hidden
 constexpr double kMaxCellHeight = 64;
 constexpr double kMaxCellWidth = 104;
 constexpr double kMinColours = 22; // smallest extent of a matrix without numbers
-constexpr double kColourCell = 9;  // cell of a matrix without numbers, if it fits
+constexpr double kColourCell = 9;  // size of a cell in a matrix without numbers, if it fits
 constexpr double kMinNotes = 64;   // smallest width of the title at the right of the card
 constexpr double kMaxNotes = 150;
-constexpr double kMaxLabelShare = 0.2; // maximum share of the area's width
+constexpr double kMaxLabelShare = 0.2; // maximum share of the width for row labels
 constexpr double kMaxColourShare = 0.24;
-constexpr double kMaxAspect = 2.8; // maximum width ÷ height of a result's cell, and height ÷ width
-constexpr double kSmallTitle = 0.66;  // smallest scale of a symbol that a matrix has space for
-constexpr double kLeftWeight = 3;     // score of a left operand's numbers; 3 for all columns
+constexpr double kMaxAspect = 2.8;    // maximum ratio of the sides of a result's cell
+constexpr double kSmallTitle = 0.66;  // scale at which every matrix has space for its symbol
+constexpr double kLeftWeight = 3;     // score of a left operand's numbers, or of all columns
 constexpr double kAboveWeight = 3.6;  // score of the upper operands' numbers
-constexpr double kMeanSight = 0.2;    // score of the mean shown share of the summed axes
-constexpr double kGrowth = 1.02;      // factor by which cells grow to use what is left of the width
+constexpr double kMeanSight = 0.2;    // score of the mean share that is shown of the summed axes
+constexpr double kGrowth = 1.02;      // factor of each step by which cells grow to fill the width
 constexpr Index kMinPart = 3;         // smallest part of the summed axis, if possible
 constexpr double kShortPenalty = 0.2; // for each number below kMinPart
-constexpr double kUpperShare = 0.8;   // height of an upper operand's cells ÷ the result's
+constexpr double kUpperShare = 0.8; // height of an upper operand's cells ÷ height of the result's
 
 using Score = std::tuple<bool, Index, Index, double, double>;
 
@@ -54,9 +54,8 @@ class Placing {
         measureParts();
         return chooseHeights() && chooseWidths();
     }
-    /// Returns the score: larger is better. Criteria by priority: numbers in the result, in the
-    /// rows and columns that are summed, the result's labels, how many numbers are shown in total,
-    /// large cells.
+    /// Returns the score; larger is better. Criteria by priority: numbers in the result, numbers in
+    /// summed operands, labels of the result, amount of numbers shown, large cells.
     Score score() const {
         double shown = 0;
         for (std::size_t i = 0; i < m_request.left.size(); ++i)
@@ -82,7 +81,7 @@ class Placing {
         const CloseUpShape &one = m_request.above[i];
         return i < m_choice.aboveNumbers && !one.isSampled && !one.numberCell.isEmpty();
     }
-    /// Returns how many of the operands that are summed have numbers.
+    /// Returns how many summed operands show numbers.
     Index summedNumbers() const {
         Index count = 0;
         for (std::size_t i = 0; i < m_request.left.size(); ++i)
@@ -91,7 +90,7 @@ class Placing {
             count += m_request.above[i].meets() && aboveHasNumbers(i) ? 1 : 0;
         return count;
     }
-    /// Returns how many shown columns of a result with numbers have no space for their label.
+    /// Returns how many visible columns lack space for their label, if the result has numbers.
     Index missingLabels() const {
         const std::vector<double> &widths = m_request.result.columnWidths;
         if (!m_choice.resultNumbers || widths.empty())
@@ -103,12 +102,12 @@ class Placing {
         return m_columns.count -
                std::ssize(untouchedLabels(cells, widthOf, std::ssize(widths), std::nullopt));
     }
-    /// Returns the matrix above which the labels of the result's columns are.
+    /// Returns the matrix that the labels of the result's columns are above.
     const CloseUpShape &labelled() const {
         return m_request.above.empty() || hasLabelsInCard() ? m_request.result
                                                             : m_request.above.front();
     }
-    /// True if the labels are in the card, because the matrix above has other columns.
+    /// True if the labels are in the card, because the upper operand has other columns.
     bool hasLabelsInCard() const {
         return !m_request.above.empty() && m_request.above.front().isSampled &&
                m_request.result.columnLabels > 0;
@@ -149,7 +148,8 @@ class Placing {
         m_missing = std::max(m_missing, static_cast<double>(kMinPart - part.count));
         return part;
     }
-    /// Returns the smallest shown share of the summed axes. The mean share counts a little.
+    /// Returns the smallest visible share of the summed axes, plus a small weight of the mean
+    /// share.
     double sightOfSummed() const {
         return m_summedParts > 0 ? m_leastSeen + kMeanSight * m_seen / m_summedParts : 1;
     }
@@ -237,7 +237,7 @@ class Placing {
         const CloseUpShape &first =
             m_request.left.empty() ? m_request.result : m_request.left.front();
         double width = first.rowLabels;
-        if (m_request.left.empty()) // the upper operands' labels are in the same column
+        if (m_request.left.empty()) // the labels of the upper operands are in the same column
             for (const CloseUpShape &one : m_request.above)
                 width = std::max(width, one.rowLabels);
         return width > 0
@@ -262,7 +262,7 @@ class Placing {
                        m_hidden.spanBefore() + std::max(0.0, m_hidden.spanAfter() - notes());
         double numbers = 0;
         std::vector<std::size_t> alike; // operands without numbers, as wide as the result
-        double widestSymbol = 0;        // px, at its smallest type
+        double widestSymbol = 0;        // px, at the smallest type size
         for (std::size_t i = 0; i < m_request.left.size(); ++i) {
             const CloseUpShape &one = m_request.left[i];
             fixed += 2 * moreWidth(m_leftColumns[i]);
@@ -307,12 +307,12 @@ class Placing {
         numbers += times(least, m_columns.count);
         const double aspect = std::max(kMaxAspect * m_cell.height(), result.columnLabels + 4);
         const double most = std::min(m_request.maxCell * px(kMaxCellWidth) / least,
-                                     std::max(1.0, aspect / least)); // for whole labels
+                                     std::max(1.0, aspect / least)); // for complete labels
         double grown = std::min((area - fixed) / numbers, most);
         if (grown < 1)
             return false;
-        // An operand's cells are not wider than the result's. The space that they leave is shared
-        // by all cells.
+        // The cells of an operand are not wider than the result's. All cells share the remaining
+        // space.
         const auto leftWidth = [&](std::size_t i, double by) {
             const double number = m_request.left[i].numberCell.width();
             return std::min(std::floor(number * by), std::max(std::floor(least * by), number));
@@ -346,7 +346,7 @@ class Placing {
         cells.cells = QRectF(
             corner, QSizeF(times(cell.width(), columns.count), times(cell.height(), rows.count)));
         cells.used = cells.cells;
-        cells.area = cells.cells.adjusted(-3, -3, 3, 3); // with an outline
+        cells.area = cells.cells.adjusted(-3, -3, 3, 3); // includes an outline
         placed.hasNumbers = hasNumbers;
         placed.hasMoreLeft = columns.first > 0 && !matrix.isBlock;
         placed.hasMoreRight = columns.first + columns.count < columns.all && !matrix.isBlock;
@@ -370,7 +370,8 @@ class Placing {
             std::max<Index>(1, static_cast<Index>(std::ceil(0.95 * m_request.labelHeight /
                                                             placed.cells.cell.height())));
     }
-    /// Returns the end of a title at this height: before the row labels of the upper operands.
+    /// Returns the right end of a title at this height, before the row labels of the upper
+    /// operands.
     double beforeLabels(const CloseUpGeometry &geometry, double top, double end) const {
         for (const Placed &over : geometry.above)
             if (const HeatmapGeometry &at = over.cells;
@@ -393,7 +394,7 @@ class Placing {
         geometry.form = m_choice.resultNumbers ? CloseUpGeometry::Form::Numbers
                                                : CloseUpGeometry::Form::Colours;
         const double labels = rowLabels();
-        // Across: the left operands, then the result.
+        // Horizontally: the left operands, then the result.
         const double begin = start.x() + m_hidden.spanBefore();
         double x = begin + labels;
         std::vector<double> lefts;
@@ -407,7 +408,7 @@ class Placing {
         const double width = times(m_cell.width(), m_columns.count);
         const double cardRight = x + width + moreWidth(m_columns) + padding();
         const double right = cardRight + std::max(notes(), m_hidden.spanAfter());
-        // Down: the upper operands, then the result.
+        // Vertically: the upper operands, then the result.
         double y = start.y() + topHeight();
         for (std::size_t i = 0; i < m_request.above.size(); ++i) {
             const CloseUpShape &one = m_request.above[i];
@@ -475,7 +476,7 @@ class Placing {
         if (m_request.above.empty()) {
             placeChipsBeside(geometry, m_request);
         } else {
-            if (!hasLabelsInCard()) // its labels are above the first operand
+            if (!hasLabelsInCard()) // the labels are above the first operand
                 geometry.result.cells.columnLabelWidth = 0;
             geometry.result.isNoted = true;
             const double lowest =
@@ -502,7 +503,7 @@ class Placing {
                 i + 1 < m_request.left.size() ? lefts[i + 1] - px(kTitleGap) : card - px(4);
             const double titleTop =
                 m_request.above.empty() ? start.y() : top - above - m_request.titleHeight;
-            const double symbolEnd = lefts[i] + one.titles[0]; // the symbol is never cut
+            const double symbolEnd = lefts[i] + one.titles[0]; // the symbol is never truncated
             giveTitle(placed, one, titleTop,
                       std::max(std::min(symbolEnd, end), beforeLabels(geometry, titleTop, end)));
             geometry.left.push_back(placed);
@@ -547,9 +548,9 @@ class Placing {
     Part m_columns, m_rows;
     HiddenHeads m_hidden;
     std::vector<Part> m_leftColumns, m_aboveRows;
-    std::vector<double> m_leftWidths, m_aboveHeights; // width or height of a cell of each operand
+    std::vector<double> m_leftWidths, m_aboveHeights; // size of each operand's cells
     QSizeF m_cell;
-    double m_seen = 0; // the sum of the shown shares of the summed axes
+    double m_seen = 0; // sum of the visible shares of the summed axes
     double m_leastSeen = 1;
     int m_summedParts = 0;
     double m_missing = 0; // numbers of the summed axis that a short part lacks

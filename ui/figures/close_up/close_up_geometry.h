@@ -1,6 +1,6 @@
-// Layout of a close-up, without painting: the result, its left operands with the same rows,
-// and its upper operands with the same columns. It is chosen from a table of candidates by what
-// they show: first the numbers of the result, then those of the operands, then complete rows.
+// Layout of a close-up, without painting: the result, its left operands with the same rows, and its
+// upper operands with the same columns. The layout is the best of several candidates. The numbers
+// of the result have priority, then those of the operands, and then complete rows.
 #pragma once
 
 #include "core/explain/meeting.h"
@@ -22,16 +22,16 @@ struct CloseUpShape {
     bool isOfHead = false;       ///< its numbers belong to the selected head
     core::Index firstColumn = 0; ///< first column of a block in the result
     std::optional<core::Rows> summedColumns; ///< columns that are summed, if not all
-    QSizeF numberCell;                       ///< cell with readable digits; empty: no numbers
+    QSizeF numberCell;                       ///< size with readable digits; empty: no numbers
     std::array<double, 3> titles{};          ///< widths of the title in px, shortest first
     double notes = 0;     ///< width of a title beside the result, in several lines
-    int noteLines = 2;    ///< lines of such a title below the symbol
+    int noteLines = 2;    ///< number of lines of such a title below the symbol
     double rowLabels = 0; ///< width of the widest label in px; 0: none
     double columnLabels = 0;
-    std::vector<double> columnWidths; ///< of each column's label; 0 far from the focus if many
-    std::optional<core::Index> focusRow, focusColumn; ///< visible even in a part of the matrix
+    std::vector<double> columnWidths; ///< px, of each label; 0 far from the focus of a wide matrix
+    std::optional<core::Index> focusRow, focusColumn; ///< kept in the visible part
 
-    /// True if its rows or columns meet those of another operand.
+    /// True if the sum pairs its rows or columns with those of another operand.
     bool meets() const { return isSummed && shares != core::MeetingMatrix::Shares::Cells; }
 };
 
@@ -40,8 +40,8 @@ struct CloseUpRequest {
     std::vector<CloseUpShape> left;  ///< from left to right
     std::vector<CloseUpShape> above; ///< from top to bottom; blocks are side by side
     CloseUpShape result;
-    bool hidesColumns = false; ///< only some of the result's columns may be shown
-    bool hidesRows = false;    ///< only some of its rows may be shown, if no numbers fit otherwise
+    bool hidesColumns = false; ///< the result may show only some of its columns
+    bool hidesRows = false;    ///< if no numbers fit, the result may show only some rows
     bool isNarrow = false;     ///< operands without numbers leave the result most of the space
     double titleHeight = 18;
     double colourBar = 0; ///< width including the range's ends and name
@@ -49,11 +49,11 @@ struct CloseUpRequest {
     double scale = 1;              ///< factor of all other lengths
     std::vector<QSizeF> chips;     ///< sizes of the controls at the result's title
     std::vector<QSizeF> headChips; ///< sizes of the head's control at other titles, largest first
-    double maxCell = 1;            ///< how many times larger than usual a cell may become
+    double maxCell = 1;            ///< largest size of a cell ÷ its usual size
 };
 
 struct CloseUpGeometry {
-    /// Returns the best layout; empty rectangles if none fits.
+    /// Returns the best layout. Its rectangles are empty if none fits.
     static CloseUpGeometry of(const CloseUpRequest &request);
 
     enum class Form {
@@ -67,8 +67,8 @@ struct CloseUpGeometry {
         QRectF headChip; ///< rectangle of the control of its head; empty if there is none
         bool hasNumbers = false;
         bool isAside = false; ///< a joined head whose columns the result leaves out
-        bool isNoted = false; ///< its title is at its right, in several lines
-        /// True if columns or rows are left out on that side.
+        bool isNoted = false; ///< its title is to its right, in several lines
+        /// True if columns or rows are left out on this side.
         bool hasMoreLeft = false, hasMoreRight = false, hasMoreAbove = false, hasMoreBelow = false;
     };
     Form form = Form::Colours;
@@ -78,7 +78,7 @@ struct CloseUpGeometry {
     std::vector<QRectF> chips; ///< rectangles of the controls at the result's title
     /// Rectangle of the operator after each left operand.
     std::vector<QRectF> signs;
-    std::vector<QRectF> sheets; ///< cards of other sentences behind the card, the nearest first
+    std::vector<QRectF> sheets; ///< cards of the other sentences, the nearest first
     QRectF used;
 };
 

@@ -12,8 +12,8 @@ namespace {
 
 using core::Index;
 
-constexpr std::size_t kMaxNumbers = 1200; // above this limit only outlines move
-constexpr double kMeetingTime = 0.55;     // time at which the numbers have met, one row per part
+constexpr std::size_t kMaxNumbers = 1200; // above this limit, only outlines move
+constexpr double kMeetingTime = 0.55;     // time at which all numbers are in rows, one per part
 constexpr double kLeavingTime = 0.7;      // time until which the numbers stay in these rows
 constexpr double kFadingTime = 0.78; // time from which the numbers fade out and the result appears
 
@@ -75,9 +75,9 @@ class CloseUpMotion::Maker {
 
   private:
     struct Number {
-        Cell cell;      ///< cell of the operand as drawn
+        Cell cell;      ///< cell of the operand in the picture
         QRectF goal;    ///< its destination in the result
-        Index term = 0; ///< index of its term in the sum
+        Index term = 0; ///< index of the term in the sum
     };
     /// The shown numbers of a matrix that contribute to the target.
     struct MovingPart {
@@ -87,7 +87,7 @@ class CloseUpMotion::Maker {
         std::size_t count = 0;
         std::vector<Number> numbers; ///< empty if there are too many
         CellNumbers written;         ///< number format of the matrix
-        Index terms = 1; ///< how many numbers of the matrix one number of the result uses
+        Index terms = 1; ///< how many numbers of this matrix each number of the result uses
 
         QColor colour() const { return part->content.titleColour; }
     };
@@ -102,8 +102,8 @@ class CloseUpMotion::Maker {
                              : m_result.cells;
     }
 
-    /// Adds a stage or a parameter. Intermediate results do not move, because they appear nowhere
-    /// else.
+    /// Adds a stage or a parameter. Intermediate results do not move, because no other picture
+    /// shows them.
     void addPart(const CloseUpPart &part, const CloseUpGeometry::Placed &placed) {
         using Shares = CloseUpPart::Shares;
         const HeatmapGeometry &cells = placed.cells;
@@ -150,7 +150,7 @@ class CloseUpMotion::Maker {
     }
 
     /// Returns where number `n` of part `which` waits in front of the result until the parts are
-    /// combined. Each part is a row; the rows are as large as the area allows.
+    /// combined. Each part is a row. The rows are as large as the area allows.
     QRectF meetingOf(const MovingPart &part, std::size_t which, std::size_t n) const {
         const auto count = static_cast<double>(part.numbers.size());
         const double width = std::min(m_style.scaled(46), m_bounds.width() / count);
@@ -188,12 +188,12 @@ class CloseUpMotion::Maker {
         return piece;
     }
 
-    /// Moves each number into its box of the arithmetic. Numbers without a box stay.
+    /// Moves each number into its box of the arithmetic. Numbers without a box do not move.
     void addOpened(CloseUpMotion &motion) const {
         const ArithmeticTable &table = m_figure.table();
         ArithmeticLayout layout = table.layout(m_places.inTable(), m_places.tableScroll);
         const core::OpenedArithmetic &opened = table.arithmetic();
-        if (!layout.window.isEmpty()) // lines that are cut by the window do not move
+        if (!layout.window.isEmpty()) // lines that the window cuts do not move
             std::erase_if(layout.blocks, [&](const ArithmeticLayout::Block &block) {
                 return !layout.window.contains(block.names.front().united(block.names.back()));
             });
@@ -216,7 +216,7 @@ class CloseUpMotion::Maker {
                         continue; // not visible
                     Piece piece = pieceOf(part, number->cell);
                     piece.to = place.cells[row];
-                    piece.meeting = piece.to; // it moves straight to its box
+                    piece.meeting = piece.to; // the number moves straight to its box
                     motion.m_pieces.push_back(std::move(piece));
                 }
             ++row;
@@ -252,7 +252,7 @@ class CloseUpMotion::Maker {
     const HeatmapGeometry &m_result;
     QRectF m_bounds;
     const FigureStyle &m_style;
-    std::optional<Index> m_row, m_column; ///< the target; neither: the whole matrix
+    std::optional<Index> m_row, m_column; ///< the target; if both are unset, the whole matrix
     std::vector<MovingPart> m_parts;
 };
 
@@ -291,7 +291,7 @@ void CloseUpMotion::paint(QPainter &painter, double time) const {
     for (const QRectF &one : m_covered)
         painter.fillRect(one, m_style.surface);
     painter.setOpacity(shown);
-    painter.setRenderHint(QPainter::Antialiasing, false); // not needed while edges move
+    painter.setRenderHint(QPainter::Antialiasing, false); // not needed for moving edges
     QFont font = m_style.font(FigureStyle::Text::Cell);
     for (const Piece &piece : m_pieces) {
         const QRectF place = placeOf(piece, time);
@@ -306,7 +306,8 @@ void CloseUpMotion::paint(QPainter &painter, double time) const {
             {0.6 * place.height(), m_style.scaled(18),
              1.7 * place.width() / static_cast<double>(std::max<qsizetype>(1, piece.text.size()))});
         const double height = std::max<double>(fitting, m_style.minText);
-        // In a presentation, a number too large for its place is left out until it has moved.
+        // In a presentation, a number that is too large for its cell is left out until it reaches
+        // the target.
         const double widthOfText = height / 1.7 * static_cast<double>(piece.text.size());
         if (fitting < 8 ||
             (height > fitting && (place.height() < height + 2 || place.width() < widthOfText)))

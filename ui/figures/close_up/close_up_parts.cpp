@@ -28,7 +28,7 @@ using core::MeetingMatrix;
 using Kind = core::Expression::Kind;
 using Shares = core::MeetingMatrix::Shares;
 
-// Limits for parts that are computed only for the picture, so that it is not delayed.
+// Limits for parts that are computed only for the picture. They keep the picture fast.
 constexpr Index kMaxMade = 1 << 17;    // cells
 constexpr Index kMaxSearched = 64;     // rows or columns that are searched for the largest term
 constexpr Index kTableRows = 3;        // number of table rows shown around a word
@@ -109,7 +109,7 @@ class PartsMaker {
         return part;
     }
 
-    /// Adds the heads to the name if several heads share their keys and values.
+    /// Adds the head numbers to the name if several heads share their keys and values.
     QString nameOfHeads(const core::Selection &at, const QString &name) const {
         const core::Index heads = m_trace->model().headsOf(at.attention());
         const core::Shape shape = shapeOf(*m_trace, at.stage, at.attention());
@@ -141,11 +141,10 @@ class PartsMaker {
 
     struct Source {
         core::StageId at;
-        // False if an unnamed step between the stage and the result mixes rows or columns:
+        // False if an unnamed step between the stage and the result mixes rows or columns.
         bool sharesRows = true, sharesColumns = true;
     };
-    /// Returns the stage that the step reads. If it reads an unnamed step, returns the stage from
-    /// which that one was computed.
+    /// Returns the stage that the step reads. Skips unnamed steps in between.
     std::optional<Source> stageRead(const Expression &read) const {
         const core::Plan &plan = m_trace->plan();
         core::StepId step = plan[read.step].reads[read.which];
@@ -156,7 +155,7 @@ class PartsMaker {
             const auto first = std::ranges::find_if(meetings, [](const MeetingMatrix &one) {
                 return one.part.is(Kind::Read) && one.part.which == 0;
             });
-            if (first != meetings.end()) { // a joined head is a part of each row
+            if (first != meetings.end()) { // each joined head is part of every row
                 const bool isCells = first->shares == Shares::Cells, isBlock = !!first->block;
                 source.sharesRows &= isCells || isBlock || first->shares == Shares::Rows;
                 source.sharesColumns &= isCells || (!isBlock && first->shares == Shares::Columns);
@@ -192,7 +191,7 @@ class PartsMaker {
             return;
         if (meeting.block) {
             part.isBlock = true;
-            part.isOfHead = false; // the heads are side by side
+            part.isOfHead = false; // all heads are visible, side by side
             part.head = meeting.part.head;
             part.firstColumn = m_columnsOfBlocks;
             m_columnsOfBlocks += part.columns();
@@ -211,7 +210,7 @@ class PartsMaker {
         place(std::move(part), meeting);
     }
 
-    /// Returns the heatmap of all numbers of a sampled parameter matrix; null if there are too
+    /// Returns the heatmap of all numbers of a sampled parameter matrix. Null if there are too
     /// many, or if a difference is shown.
     std::shared_ptr<const HeatmapContent> wholeOf(const ParameterHeatmap &learned) const {
         const core::ParameterBlock &block = learned.matrix.block;
@@ -238,7 +237,7 @@ class PartsMaker {
                    : make();
     }
 
-    /// Adds a weight matrix as it is used, a bias, or a row of a table.
+    /// Adds a bias, a row of a table, or a weight matrix in the orientation used.
     void addLearned(const MeetingMatrix &meeting) {
         if (!m_options.learned)
             return;
@@ -262,13 +261,14 @@ class PartsMaker {
         part.learned = std::move(learned);
         part.isOfHead = m_parts.result.isOfHead && isSplit(meeting.part);
         MeetingMatrix whole = meeting;
-        whole.isTransposed = false; // the sample is already in the orientation used
+        whole.isTransposed = false; // the sample already has the orientation used
         if (whole.shares == Shares::Columns && !part.isSampled)
             part.content.columnLabels = m_parts.result.content.columnLabels;
         place(std::move(part), whole);
     }
 
-    /// Adds the table in which the words are looked up: the selected word's row and its neighbours.
+    /// Adds part of the table in which the words are looked up: the selected word's row and its
+    /// neighbours.
     void addTable() {
         const core::Plan &plan = m_trace->plan();
         const core::Step &step = plan[plan.origin(m_slice.step)];
@@ -308,7 +308,7 @@ class PartsMaker {
         place(std::move(part), meeting);
     }
 
-    /// Returns the part's numbers, computed by its expression; null if that would take long.
+    /// Returns the part's numbers, computed by its expression. Null if that would take too long.
     core::Tensor numbersOf(const MeetingMatrix &meeting) const {
         const core::SharedMatrix made = m_parts.result.content.matrix();
         if (made.rows * made.columns > kMaxMade)
@@ -388,13 +388,13 @@ class PartsMaker {
             part.content.columnLabels = made.columnLabels;
             part.content.columnsAreTokens = made.columnsAreTokens;
         }
-        if (meeting.part.is(Kind::Choose)) { // the mask M: mark hidden keys as in every heatmap
+        if (meeting.part.is(Kind::Choose)) { // mark hidden keys in the mask M, as in every heatmap
             part.isMask = true;
             part.content.mask = made.mask;
             part.content.hiddenHaveNumbers = made.hiddenHaveNumbers;
         }
         part.isOfHead = m_parts.result.isOfHead && isMadeOfHead(meeting);
-        // A divisor shown as .00 would make no sense.
+        // Without this, a small divisor would be shown as .00.
         part.content.showsSmall = meeting.shares != Shares::Cells;
         const auto [symbol, name] = textOf(meeting);
         part.symbol = symbolSpans(symbol, made.titleColour, true);
@@ -402,12 +402,12 @@ class PartsMaker {
         place(std::move(part), meeting);
     }
 
-    /// True if the parameter is split between the heads.
+    /// True if the parameter is split between heads.
     bool isSplit(const Expression &learned) const {
         using Split = core::ParameterSlice::Split;
         return m_trace->plan()[learned.step].parameters[learned.which].split != Split::Whole;
     }
-    /// True if an intermediate result of a head's matrix is not the same for all heads.
+    /// True if the intermediate result differs between heads.
     bool isMadeOfHead(const MeetingMatrix &meeting) const {
         using core::Quantity;
         constexpr Quantity kOfHead[] = {Quantity::Mean, Quantity::Variance, Quantity::Exponential,
@@ -465,7 +465,7 @@ class PartsMaker {
             const auto column =
                 isCell && m_column && *m_column < part.columns() ? m_column : std::nullopt;
             part.content.marks = {{m_row, column, part.content.titleColour}};
-            part.content.selectedRow = m_row; // for its label; if a key, it is a query elsewhere
+            part.content.selectedRow = m_row; // to highlight its label
             if (meeting == core::Meeting::Product)
                 result = {{m_row, {}, part.content.titleColour}};
         }
@@ -478,7 +478,7 @@ class PartsMaker {
             }
             const auto column = columnIn(part);
             if (part.isBlock && m_row) {
-                part.content.selectedRow = m_row; // for its label
+                part.content.selectedRow = m_row; // to highlight its label
                 if (!m_column)
                     part.content.marks = {{m_row, {}, part.content.titleColour}};
             }
@@ -497,7 +497,7 @@ class PartsMaker {
             result.front().colour = m_style.selection;
     }
 
-    /// Returns the part's column that belongs to the selected column of the result.
+    /// Returns the column of the part for the selected column of the result.
     std::optional<Index> columnIn(const CloseUpPart &part) const {
         if (!m_column)
             return std::nullopt;
@@ -507,7 +507,7 @@ class PartsMaker {
     }
 
     /// Finds the columns of the left operand that are summed for the selected number, if not all
-    /// are. An expert reads only its own columns.
+    /// are summed. An expert reads only the columns that belong to it.
     void findSummedColumns() {
         if (m_parts.left.empty() || m_parts.above.empty())
             return;
@@ -523,8 +523,8 @@ class PartsMaker {
         left.summedColumns = {std::min(expert, experts - 1) * depth, depth};
     }
 
-    /// Among equal numbers, prefers the one to which the first operand adds most, such as a 1 of an
-    /// embedding rather than a 1 of its position.
+    /// Returns the column of the largest number. Among equal numbers, prefers the one to which the
+    /// first operand contributes most, such as a 1 of an embedding over a 1 of its position.
     std::optional<Index> largestColumn() const {
         const core::SharedMatrix made = m_parts.result.content.matrix();
         if (made.rows * made.columns == 0 || (m_row && *m_row >= made.rows) ||
@@ -555,7 +555,7 @@ class PartsMaker {
         const core::Rows summed = left.summedColumns.value_or(core::Rows{0, a.columns});
         if (!left.isSummed || !above.isSummed || summed.count != b.rows)
             return std::nullopt;
-        // The largest size of a term: in the selected row and column, or else in the first ones.
+        // Find the largest term in the selected row and column, or else in the first ones.
         const Index rows = m_row ? 1 : std::min(a.rows, kMaxSearched);
         const Index columns = m_column ? 1 : std::min(b.columns, kMaxSearched);
         const auto sizeOf = [&](Index i) {
@@ -585,7 +585,7 @@ class PartsMaker {
     core::Slice m_slice;
     std::optional<Index> m_row, m_column;
     CloseUpParts m_parts;
-    core::Index m_columnsOfBlocks = 0; ///< total of the blocks so far, which are side by side
+    core::Index m_columnsOfBlocks = 0; ///< total of the blocks so far; blocks are side by side
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-// CloseUpFigure: where its picture, its line of arithmetic and its cards are in an area.
+// CloseUpFigure: the layout of the picture, the line of arithmetic and the cards in an area.
 #include "ui/figures/base/spacing.h"
 #include "ui/figures/close_up/close_up_figure.h"
 #include "ui/figures/heatmap/beside_column.h"
@@ -11,18 +11,18 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr QSizeF kUsualRoom(1088, 460);    // px; in a larger area, larger cells are allowed
+constexpr QSizeF kUsualRoom(1088, 460);    // px; larger areas allow larger cells
 constexpr double kLowArea = 300;           // px; lower areas have less white space
 constexpr double kLowPadding = 6;          // px inside the card of numbers in a low area
-constexpr double kTableShare = 0.57;       // share of the height for the arithmetic below
+constexpr double kTableShare = 0.57;       // share of the height for arithmetic below a picture
 constexpr double kPictureShare = 0.46;     // share of the width for the picture beside a table
 constexpr double kBarsPictureShare = 0.56; // share of the width for the picture beside bars
-constexpr double kUsualTable = 380;        // px; with less, the table may be below the picture
+constexpr double kUsualTable = 380;        // px; a narrower table may be below the picture
 constexpr double kMinTable = 300;          // px; a narrower table has only a few numbers
 constexpr double kMinBars = 230;           // px; narrower bars are too short to compare
 constexpr double kMinPicture = 220;        // px; a narrower picture has no card beside it
-constexpr double kMinResult = 36;          // px, a result's smallest side beside a narrow card
-constexpr double kNarrowPicture = 380;     // px; in a narrower picture, the name has short lines
+constexpr double kMinResult = 36;          // px, smallest side of a result next to a narrow card
+constexpr double kNarrowPicture = 380;     // px; narrower pictures have the name in short lines
 
 /// Returns the usual width of a table beside the picture.
 double besideShare(double width, double gap) {
@@ -39,7 +39,8 @@ bool CloseUpFigure::showsHead(const CloseUpGeometry &picture, const CloseUpViewp
     return viewport.hasHeadChip && !picture.chips.empty();
 }
 
-/// Places the picture in a part of the area. `inner` is the size of the area without its margins.
+/// Places the picture in `room`, a part of the area. `inner` is the size of the area without its
+/// margins.
 CloseUpGeometry CloseUpFigure::pictureIn(const QRectF &room, const QSizeF &inner,
                                          const CloseUpViewport &viewport) const {
     CloseUpRequest request = m_request;
@@ -66,7 +67,7 @@ CloseUpGeometry CloseUpFigure::pictureIn(const QRectF &room, const QSizeF &inner
                                         m_style.font(FigureStyle::Text::Label));
     if (bar <= picture.card.width()) {
         result.colourBar.setLeft(std::min(result.colourBar.left(), picture.card.right() - bar));
-        result.colourBar.setRight(picture.card.right()); // ends at the card's edge
+        result.colourBar.setRight(picture.card.right()); // end at the card's edge
     }
     if (beside + lines == 0 || result.cells.isEmpty())
         return picture;
@@ -92,7 +93,7 @@ CloseUpGeometry CloseUpFigure::pictureIn(const QRectF &room, const QSizeF &inner
     return picture;
 }
 
-/// Returns the height of the arithmetic's card at this width, at most `most`.
+/// Returns the height of the arithmetic's card at this width, limited to `most`.
 double CloseUpFigure::tableHeight(const Places &places, double width, double most) const {
     const double padding = 2 * places.tablePadding;
     return std::min(most, m_table.heightFor(width - places.tablePadding - places.tableRight(),
@@ -100,9 +101,9 @@ double CloseUpFigure::tableHeight(const Places &places, double width, double mos
                               padding);
 }
 
-/// Places the large numbers of the selected row and column beside the picture, which shows only
-/// colours. In a narrow area, they are beside a small picture or below it, whichever leaves the
-/// result more space. Returns false if neither is readable.
+/// Places the table of large numbers beside the picture, which then shows only colours. In a narrow
+/// area, the table is beside a small picture or below the picture, whichever leaves the result more
+/// space. Returns false if neither is readable.
 bool CloseUpFigure::placeTable(Places &places, const QRectF &inner, double gap,
                                const CloseUpViewport &viewport) const {
     const double padding = places.tablePadding;
@@ -144,7 +145,8 @@ bool CloseUpFigure::placeTable(Places &places, const QRectF &inner, double gap,
     const auto best = std::ranges::max_element(choices, {}, sideOf);
     if (best == choices.end())
         return false;
-    // An opened arithmetic has another place below the picture.
+    // The caller has already placed open arithmetic below the picture. Keep it there unless the new
+    // picture has numbers or is larger.
     const QRectF &cells = places.picture.result.cells.cells;
     if (isOpened() && !hasNumbers(best->picture) &&
         sideOf(*best) <= std::min(cells.width(), cells.height()))
@@ -209,7 +211,7 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
     }
     if (hasNumbers(places.picture) || m_table.isEmpty() || m_parts.result.content.matrix().empty())
         return places;
-    // In a low or narrow area, the table, which has large numbers, replaces the line of numbers.
+    // In a low or narrow area, the table of large numbers replaces the line of numbers.
     const Places before = places;
     if (isLow || besideShare(inner.width(), gap) < m_style.scaled(kUsualTable))
         placeStrip(false);

@@ -1,4 +1,4 @@
-// CloseUpFigure: the text size in a view, where numbers have a minimum size.
+// CloseUpFigure: the text size in a view, in which numbers have a minimum size.
 #include "ui/figures/close_up/close_up_figure.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kScaleStep = 0.25; // step by which large text is reduced
-constexpr double kLowResult = 60;   // px, if a smaller text gives the result more space
+constexpr double kLowResult = 60;   // px, height of a result that is large enough without numbers
 
 } // namespace
 
@@ -36,10 +36,11 @@ double CloseUpFigure::fittingScale(const QRectF &area, const CloseUpViewport &vi
     if (m_style.isPresented())
         return wished;
     if (wished <= 1)
-        return 1; // smaller text would have smaller numbers
+        return 1; // smaller text would make the numbers too small
     if (m_parts.result.content.matrix().empty())
         return wished;
-    // The largest scales at which only the selected row has numbers, and at which there are none.
+    // The largest scales at which only the selected row has numbers, and at which nothing has
+    // numbers.
     std::optional<double> withTable, inColours;
     for (double scale = wished;; scale = std::max(1.0, scale - kScaleStep)) {
         CloseUpViewport scaled = viewport;
@@ -57,7 +58,7 @@ double CloseUpFigure::fittingScale(const QRectF &area, const CloseUpViewport &vi
                        : places.picture.form == CloseUpGeometry::Form::Numbers;
         if (fits && hasPicture)
             return scale;
-        if (fits && isOpened() && !withTable) // if no scale leaves room for a picture
+        if (fits && isOpened() && !withTable) // used if no scale leaves space for a picture
             withTable = scale;
         if (places.picture.result.cells.cells.height() >= kLowResult) {
             if (!inColours)

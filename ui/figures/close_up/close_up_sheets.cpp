@@ -24,14 +24,14 @@ constexpr double kSheetSteps[] = {8, 5, 3}; // px between two sheets, to the rig
 constexpr double kSheetMargin = 1.5;        // px between the edge of a sheet and its colours
 constexpr qsizetype kMaxNamedText = 40;     // characters
 
-/// Returns the beginning of a sentence.
+/// Returns the beginning of a sentence, at most kMaxNamedText characters.
 QString beginningOf(const QStringList &words) {
     const QString text = words.join(QLatin1Char(' '));
     return text.size() > kMaxNamedText ? text.left(kMaxNamedText) + QChar(0x2026) : text;
 }
 
-/// True if the candidate has the same numbers, at least as much of the result, and does not cut an
-/// operand that was complete. Cut operands may have fewer rows or columns.
+/// True if the candidate has the same numbers, shows at least as much of the result, and does not
+/// cut an operand that was complete. Operands that were cut may lose more rows or columns.
 bool showsAsMuch(const CloseUpGeometry &candidate, const CloseUpGeometry &other) {
     const auto isAsWhole = [](const CloseUpGeometry::Placed &a, const CloseUpGeometry::Placed &b) {
         return a.hasNumbers == b.hasNumbers && (b.cells.isWindow || !a.cells.isWindow);
@@ -43,7 +43,7 @@ bool showsAsMuch(const CloseUpGeometry &candidate, const CloseUpGeometry &other)
            std::ranges::equal(candidate.above, other.above, isAsWhole);
 }
 
-/// Adds the sheets, and makes space for them to the right of the card and below it.
+/// Adds the sheets, and makes space for them to the right of the card and below the card.
 void placeSheets(CloseUpGeometry &geometry, std::size_t count, double step) {
     const double depth = static_cast<double>(count) * step;
     for (std::size_t i = 1; i <= count; ++i) {
@@ -106,7 +106,7 @@ void paintSheets(QPainter &painter, const CloseUpGeometry &geometry,
         return;
     const double step = geometry.sheets.front().left() - geometry.card.left();
     const double band = step - 2 * kSheetMargin;             // width of the colours
-    for (std::size_t i = geometry.sheets.size(); i-- > 0;) { // the farthest first
+    for (std::size_t i = geometry.sheets.size(); i-- > 0;) { // paint the farthest first
         const QRectF sheet = geometry.sheets[i].adjusted(0.5, 0.5, -0.5, -0.5);
         paintCard(painter, sheet, QPen(style.border, 1), 8, style);
         const HeatmapContent &content = sheets[i].content;

@@ -1,5 +1,5 @@
-// The other sentences of a batch, as sheets behind the card of a close-up's result. The visible
-// edges of a sheet have the colours of the last column and row of its own matrix.
+// The other sentences of a batch, drawn as sheets behind the card of a close-up's result. The
+// visible edges of a sheet have the colours of the last column and row of the sheet's matrix.
 #pragma once
 
 #include "core/selection/selection.h"
@@ -19,14 +19,14 @@ struct CloseUpSheet {
 
 inline constexpr core::Index kMaxSheets = 3;
 
-/// Returns the sentences after the selected one, and then those before it, at most kMaxSheets.
-/// Empty if the stage has one matrix for all sentences, or there is only one sentence.
+/// Returns the sentences after the selected one, and then those before it, at most kMaxSheets in
+/// total. Empty if the stage has one matrix for all sentences, or if there is only one sentence.
 std::vector<CloseUpSheet> sheetsOf(const core::TracePointer &trace, const core::Selection &current,
                                    const FigureStyle &style, const FigureOptions &options,
                                    HeatmapCache *kept);
 
-/// Returns the best layout with this many sheets behind the card. Leaves them out if the result or
-/// an operand would lose its numbers.
+/// Returns the best layout with `count` sheets behind the card. Leaves the sheets out if the result
+/// or an operand would lose its numbers.
 CloseUpGeometry geometryWithSheets(const CloseUpRequest &request, std::size_t count);
 
 void paintSheets(QPainter &painter, const CloseUpGeometry &geometry,

@@ -28,7 +28,7 @@ inline ShownPart shownPartOf(core::Index all, core::Index shown, std::optional<c
     return {first, shown, all};
 }
 
-/// Returns the visible columns of a joined head's block. `columns`: the shown columns of the
+/// Returns the visible columns of a joined head's block. `columns` are the visible columns of the
 /// result.
 inline ShownPart shownBlockOf(const CloseUpShape &block, const ShownPart &columns) {
     const core::Index first =
@@ -47,15 +47,15 @@ inline ShownPart shownSummedPartOf(const CloseUpShape &one, core::Index shown) {
     return {first + within.first, within.count, one.columns};
 }
 
-/// The joined heads whose columns the result leaves out. They are drawn in colours, on both sides
-/// of the heads that are shown in part.
+/// The joined heads whose columns the result leaves out. They are drawn in colours, to the left and
+/// right of the other heads.
 struct HiddenHeads {
-    std::size_t before = 0, after = 0; ///< number of heads at the left and at the right
-    double width = 0;                  ///< px, of each; 0: they are too many to be drawn
+    std::size_t before = 0, after = 0; ///< number of heads to the left and to the right
+    double width = 0;                  ///< px per head; 0: there are too many to draw
     double gap = 0;
 
     static HiddenHeads of(const CloseUpRequest &request, const ShownPart &columns) {
-        constexpr double kShare = 0.36;       // largest share of the width for all of them
+        constexpr double kShare = 0.36;       // largest share of the width for all hidden heads
         constexpr double kCell = 5, kGap = 8; // px before scaling
         constexpr double kSmallSymbol = 0.66;
         HiddenHeads hidden;
@@ -82,8 +82,8 @@ struct HiddenHeads {
     double span(std::size_t heads) const {
         return width > 0 ? static_cast<double>(heads) * (width + gap) : 0;
     }
-    /// Returns the left edge of head `i` of `heads` if the first begins at `left`, and those after
-    /// the others at `right`.
+    /// Returns the left edge of head `i` of `heads`. The first heads begin at `left`, and the last
+    /// ones at `right`.
     double leftOf(std::size_t i, std::size_t heads, double left, double right) const {
         return i < before ? left + span(i) : right + gap + span(i + after - heads);
     }

@@ -79,7 +79,7 @@ WordBars::Places WordBars::places(const QRectF &area, const FigureStyle &style) 
     std::vector<std::size_t> shown;
     for (std::size_t i = 0; i < std::min(fitting, m_bars.size()); ++i)
         shown.push_back(i);
-    // The selected word has the last line if it is not among the largest.
+    // The selected word is on the last line if it is not among the largest.
     const auto selected = std::ranges::find(m_bars, m_selected.value_or(-1), &Bar::column);
     if (selected != m_bars.end() && !shown.empty() &&
         static_cast<std::size_t>(selected - m_bars.begin()) >= shown.size())

@@ -17,27 +17,27 @@ class WordBars {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::WordBars)
 
   public:
-    /// `content`: a matrix with a column per word, named by its labels. Shows the selected row, or
-    /// the last one that is not padding.
+    /// `content` is a matrix with one column per word, named by the column labels. Shows the
+    /// selected row, or the last one that is not padding.
     static WordBars of(const HeatmapContent &content);
-    /// One row of a matrix, with its name and the selected column. `nameOf` names a column.
+    /// Shows one row of a matrix. `nameOf` returns the name of a column.
     static WordBars ofRow(std::span<const float> numbers, core::Index row, const QString &rowName,
                           std::optional<core::Index> selected, const QColor &colour,
                           const std::function<QString(core::Index)> &nameOf);
 
     struct Row {
-        Cell cell; ///< its cell in the matrix
+        Cell cell; ///< cell in the matrix
         QRectF rect, name, bar, number;
     };
     struct Places {
         QRectF title;
-        std::vector<Row> rows; ///< the largest that fit, and the selected word
+        std::vector<Row> rows; ///< the largest values that fit, and the selected word
         double zero = 0;       ///< x at which the bars begin
         std::optional<std::size_t> rowAt(QPointF point) const;
     };
     Places places(const QRectF &area, const FigureStyle &style) const;
     void paint(QPainter &painter, const Places &places, const FigureStyle &style) const;
-    /// Returns the title and the largest values in words.
+    /// Returns the title and the largest values as text.
     QString description() const;
 
   private:

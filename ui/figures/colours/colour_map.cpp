@@ -70,7 +70,7 @@ std::span<const QRgb> coloursOf(ColourMap map) {
 
 /// `value`: 0 to 255.
 double linearChannel(int value) {
-    static const std::array<double, 256> linear = [] { // a contrast is computed for each number
+    static const std::array<double, 256> linear = [] { // cached, because every number uses it
         std::array<double, 256> made{};
         for (std::size_t i = 0; i < made.size(); ++i) {
             const double share = static_cast<double>(i) / 255;
@@ -104,8 +104,8 @@ namespace {
 
 constexpr double kUntoned = 0.15; // colours up to this luminance are unchanged
 
-/// Returns the share of the luminance above kUntoned that is kept. It is small for Greys, whose
-/// light colours mark the small values.
+/// Returns the share of the luminance above kUntoned that is kept. The share is small for Greys,
+/// because its light colours represent small values.
 constexpr double tone(ColourMap map) {
     return map == ColourMap::Greys ? 0.15 : 0.6;
 }

@@ -12,8 +12,8 @@ namespace headlight::ui {
 namespace {
 
 /// Widens the range to all finite, unmasked values of the row. The range is symmetric about zero
-/// for a diverging map and contains zero otherwise. Masked cells are skipped because they may hold
-/// large placeholder values.
+/// for a diverging map and contains zero otherwise. Skips masked cells, because they may hold large
+/// placeholder values.
 void widen(ValueRange &range, std::span<const float> values, bool diverging, const core::Mask *mask,
            core::Index row) {
     const auto widenTo = [&](std::span<const float> visible) {

@@ -14,8 +14,8 @@
 
 namespace headlight::ui {
 
-/// Fixed: 0 … 1 for attention weights, AllHeads for signed values. Signed ranges are symmetric
-/// about zero.
+/// Fixed means 0 … 1 for attention weights, but AllHeads for signed values. Signed ranges are
+/// symmetric about zero.
 enum class Range { Fixed, PerRow, PerHead, AllHeads };
 
 inline constexpr std::array kRanges{Range::Fixed, Range::PerRow, Range::PerHead, Range::AllHeads};
@@ -23,14 +23,14 @@ inline constexpr std::array kRanges{Range::Fixed, Range::PerRow, Range::PerHead,
 /// Returns the name used in files and on the command line: "fixed", "row", "head", "heads".
 QString nameOf(Range range);
 
-/// How the numbers of a range are spread over the map. Linear leaves the small weights of long
-/// texts dark.
+/// Distribution of the range's values over the map. Linear leaves the small weights of long texts
+/// dark.
 enum class Scaling { Linear, SquareRoot, Logarithmic };
 
 inline constexpr std::array kScalings{Scaling::Linear, Scaling::SquareRoot, Scaling::Logarithmic};
 
-/// A logarithmic scale has this many powers of ten below its end. Smaller numbers have the colour
-/// of 0.
+/// Powers of ten that a logarithmic scale covers below its end. Smaller values have the colour of
+/// 0.
 inline constexpr int kDecades = 4;
 
 /// Returns the name used in files and on the command line: "linear", "sqrt", "log".
@@ -55,8 +55,8 @@ class ColourScale {
 
   public:
     ColourScale() = default;
-    /// Returns the scale of one matrix of the tensor. The range ignores NaN, infinity, and the
-    /// cells hidden by `mask` (may be null).
+    /// Returns the scale of one matrix of the tensor. The range ignores NaN, infinity, and cells
+    /// hidden by `mask` (may be null).
     static ColourScale of(const core::Tensor &tensor, core::Index sequence, core::Index head,
                           ColourMap map, Range range, const core::Mask *mask = nullptr);
 
@@ -79,7 +79,8 @@ class ColourScale {
     double position(core::Index row, double value) const;
     /// Returns the ends of the range, or of the row's range for Range::PerRow.
     ValueRange endsOf(core::Index row) const;
-    /// Returns the map position of the value at this share of the range, 0 … 1. Linear: the share.
+    /// Returns the map position, 0 … 1, of the value at this share of the range. If the scaling is
+    /// linear, this is the share itself.
     double positionOfShare(double share) const;
     QRgb colour(core::Index row, double value) const { return colourAt(position(row, value)); }
     /// Returns the colour at a position of the map, for the colour bar.

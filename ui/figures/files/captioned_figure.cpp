@@ -74,14 +74,14 @@ void CaptionedFigure::paint(QPainter &painter, const QRectF &area, Device device
     const auto available = static_cast<qsizetype>(
         std::max(1.0, (area.height() * kLargestShare - kFigureMargin) / line));
     if (shown.size() > available) {
-        // The joined last line is too wide, so drawLine() elides it.
+        // Join the remaining lines. The result is too wide, so drawLine() elides it.
         const QString rest = shown.mid(available - 1).join(' ');
         shown = shown.first(available - 1) << rest;
     }
     const double height = textHeight(shown.size());
     paintBackground(painter, area, m_style.background, m_style);
     m_figure->paint(painter, area.adjusted(0, 0, 0, -height), device);
-    // The caption overlaps the figure's margin so that it is close to the content.
+    // The caption overlaps the figure's margin, so that it is close to the content.
     QRectF place(area.left() + kFigureMargin, area.bottom() - height,
                  area.width() - 2 * kFigureMargin, line);
     for (const QString &text : shown) {

@@ -15,8 +15,8 @@ class CaptionedFigure : public Figure {
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;
     double heightFor(double width) const override;
-    /// Wraps the caption at the area's width. It takes at most a third of the height and then ends
-    /// in an ellipsis.
+    /// Wraps the caption at the area's width. The caption takes up at most a third of the height,
+    /// and a longer one ends in an ellipsis.
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
     qint64 cellCount() const override { return m_figure->cellCount(); }
     QString description() const override;

@@ -108,11 +108,11 @@ enum class Form { Rect, Lines, Text, Other };
 /// A shape with its style.
 struct Shape {
     Form form = Form::Other;
-    QByteArray style; ///< attributes of its group except the fill
+    QByteArray style; ///< attributes of the shape's group except the fill
     Bytes fill;
     Tag tag;
     Bytes content;        ///< content of a text element
-    bool isAlone = false; ///< needs its own group, for an opacity or unknown attributes
+    bool isAlone = false; ///< needs a separate group because of an opacity or unknown attributes
 };
 
 bool isOfFont(Bytes name) {
@@ -164,7 +164,7 @@ double shorterSide(const Tag &rect) {
                     valueOf(rect.attributes, "height").toDouble());
 }
 
-/// Returns an element of a group with the attributes that it inherits from the group.
+/// Returns an element of a group, including the attributes that it inherits from the group.
 Shape shapeOf(const Attributes &group, Tag tag, Bytes content) {
     Shape shape;
     shape.content = content;
@@ -178,8 +178,8 @@ Shape shapeOf(const Attributes &group, Tag tag, Bytes content) {
                isOfFont(name);
     };
     for (const Attribute &attribute : group) {
-        // A text element sets these itself. For other shapes, the fill is stored separately and
-        // fonts are irrelevant.
+        // A text element sets these attributes itself. For other shapes, the fill is stored
+        // separately and fonts are irrelevant.
         const bool isOwn = isText ? isStyle(attribute.name) || attribute.name.startsWith("stroke")
                                   : attribute.name == Bytes("fill") || isOfFont(attribute.name);
         const bool isUnused = (hasNoLine && attribute.name.startsWith("stroke-")) ||
@@ -211,7 +211,7 @@ Shape shapeOf(const Attributes &group, Tag tag, Bytes content) {
                shorterSide(tag) > 0) {
         shape.form = Form::Rect;
         append(shape.style, {"fill-rule", "nonzero"}); // subpaths may overlap
-        if (shorterSide(tag) >= 1) // a thinner one could vanish between two pixels
+        if (shorterSide(tag) >= 1) // a thinner rectangle could vanish between two pixels
             append(shape.style, {"shape-rendering", "crispEdges"});
     } else if (tag.name == Bytes("polyline") && tag.attributes.size() == 1 && !isFilled &&
                valueOf(group, "stroke-opacity") == Bytes("1")) {

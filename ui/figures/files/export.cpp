@@ -55,7 +55,7 @@ core::Result<QSizeF> checkedSize(const Figure &figure, const ExportOptions &opti
     return size;
 }
 
-/// Returns nothing if the figure fits into the requested size.
+/// Returns an error if the figure does not fit into the requested size.
 std::optional<core::Error> tooSmall(const Figure &figure, const ExportOptions &options) {
     const QSizeF least = figure.minimumSize();
     const QSizeF size = sizeOf(figure, options.size);
@@ -91,7 +91,8 @@ core::Result<QByteArray> renderPng(const Figure &figure, const ExportOptions &op
     return QByteArray::fromStdString(core::withTextInPng(bytes.toStdString(), options.session));
 }
 
-/// Qt 6.4 does not escape the title and description; later versions do.
+/// True if this version of Qt escapes the title and description. Qt 6.4 does not; later versions
+/// do.
 bool qtEscapesSvgWords() {
     static const bool escapes = [] {
         QBuffer buffer;
@@ -127,8 +128,8 @@ core::Result<QByteArray> renderSvg(const Figure &figure, const ExportOptions &op
     QPainter painter;
     if (!painter.begin(&generator))
         return errorOf(ExportText::tr("the SVG could not be created"));
-    // Qt writes the painter's font for every shape. A fixed font makes the output of the window and
-    // the command line identical.
+    // Qt writes the painter's font for every shape. A fixed font makes the output identical in the
+    // window and on the command line.
     QFont font(QStringLiteral("sans-serif"));
     font.setPixelSize(12);
     painter.setFont(font);
@@ -166,7 +167,7 @@ core::Result<QByteArray> pdfOf(std::size_t count, const PageReader &pages,
         const std::unique_ptr<QPdfWriter> device(options.textAsPaths ? new OutlinedPdf(&buffer)
                                                                      : new QPdfWriter(&buffer));
         QPdfWriter &writer = *device;
-        // Sets the page size in points (1/72 inch). The painter uses a finer grid, which scale()
+        // Set the page size in points (1/72 inch). The painter uses a finer grid, which scale()
         // hides.
         const QPageSize page(points, QPageSize::Point, QString(), QPageSize::ExactMatch);
         writer.setPageLayout(QPageLayout(page, QPageLayout::Portrait, QMarginsF()));
@@ -234,12 +235,13 @@ core::Result<QImage> renderImage(const Figure &figure, const ExportOptions &opti
                        ExportText::tr("use a smaller size or scale"));
     image.fill(options.isTransparent ? Qt::transparent : Qt::white);
     const int dotsPerMetre = qRound(kPixelsPerInch * options.scale / 0.0254);
-    // Set before painting. Fonts have whole-pixel sizes, so the result does not change.
+    // Set the resolution before painting. Fonts have whole-pixel sizes, so the result does not
+    // change.
     image.setDotsPerMeterX(dotsPerMetre);
     image.setDotsPerMeterY(dotsPerMetre);
     QPainter painter(&image);
     painter.scale(options.scale, options.scale);
-    // A copy of a view below the minimum size is scaled down like the view.
+    // Scale down a copy of a view that is below the minimum size, like the view itself.
     const double shrink = shrinkOf(figure, *size);
     painter.scale(shrink, shrink);
     figure.paint(painter, QRectF(QPointF(0, 0), *size / shrink), Device::Raster);
@@ -269,7 +271,7 @@ core::Result<QByteArray> renderPages(std::size_t count, const PageMaker &make,
                                      const ExportOptions &options) {
     std::unique_ptr<const Figure> page;
     const auto read = [&](std::size_t i) -> core::Result<const Figure *> {
-        page.reset(); // before the next one is made
+        page.reset(); // free the page before the next one is made
         core::Result<std::unique_ptr<const Figure>> made = make(i);
         if (!made)
             return made.error();

@@ -24,15 +24,15 @@ std::optional<Format> formatOf(const QString &path);
 QString nameOf(Format format);
 
 struct ExportOptions {
-    /// Empty: the figure's natural size. A PDF or SVG in millimetres or inches has exactly this
+    /// If empty, the figure's natural size. A PDF or SVG in millimetres or inches has exactly this
     /// size.
     FigureSize size{};
     double scale = 1; ///< PNG pixels per logical pixel
     QString title;    ///< title in the file's metadata
-    /// Description in the file's metadata, such as the command that makes the figure. Empty: the
-    /// figure's own.
+    /// Description in the file's metadata, such as the command that makes the figure. If empty, the
+    /// description that the figure returns.
     QString description;
-    /// The session embedded in the file (core::figureText()); empty: none.
+    /// The session embedded in the file (core::figureText()). Empty for none.
     std::string session{};
     bool isTransparent = false; ///< a PNG with an alpha channel, for a figure without a background
     bool textAsPaths = false;   ///< vector files contain outlines instead of text and need no fonts
@@ -42,28 +42,28 @@ struct ExportOptions {
 inline constexpr double kMaxSide = 30000;         ///< pixels per side
 inline constexpr double kMaxPixels = 400'000'000; ///< pixels per image
 
-/// Errors: a size or scale that is not positive or above the limits; a size below the figure's
+/// Errors: a size or scale that is not positive or exceeds the limits, or a size below the figure's
 /// minimum.
 core::Outcome canRender(const Figure &figure, Format format, const ExportOptions &options);
 
-/// Errors: as canRender(); Qt fails to encode.
+/// Errors: those of canRender(), or Qt cannot encode the figure.
 core::Result<QByteArray> render(const Figure &figure, Format format,
                                 const ExportOptions &options = {});
 
-/// Returns a PDF of at least one figure. Every page has the size of the first figure. Errors: as
-/// render().
+/// Returns a PDF with at least one figure. Every page has the size of the first figure. Errors:
+/// those of render().
 core::Result<QByteArray> renderPages(std::span<const Figure *const> pages,
                                      const ExportOptions &options = {});
 
-/// Makes the page with this index, from 0.
+/// Creates the page with this index, from 0.
 using PageMaker = std::function<core::Result<std::unique_ptr<const Figure>>(std::size_t)>;
 
-/// As above, for `count` pages, at least 1. Holds one page at a time, because the pages of a large
-/// model do not fit into memory together. Errors: also those of `make`.
+/// Like the function above, for `count` pages, at least 1. Holds one page at a time, because the
+/// pages of a large model do not fit into memory together. Also returns errors of `make`.
 core::Result<QByteArray> renderPages(std::size_t count, const PageMaker &make,
                                      const ExportOptions &options = {});
 
-/// Returns the pixels only, for the clipboard.
+/// Returns only the image, for the clipboard.
 core::Result<QImage> renderImage(const Figure &figure, const ExportOptions &options = {});
 
 } // namespace headlight::ui

@@ -37,12 +37,12 @@ struct FigureSize {
     bool isEmpty() const { return !(width > 0); }
     /// True if the size is in millimetres or inches.
     bool isPhysical() const { return !isEmpty() && unit != LengthUnit::Pixel; }
-    /// Returns logical pixels; a side of 0 is not set.
+    /// Returns the size in logical pixels. A side of 0 is not set.
     QSizeF inPixels() const { return QSizeF(width, height) * pixelsOf(unit); }
     bool operator==(const FigureSize &) const = default;
 };
 
-/// Returns the requested size in logical pixels.
+/// Returns the requested size in logical pixels. Sides that are not set come from the figure.
 QSizeF sizeOf(const Figure &figure, const FigureSize &asked);
 
 /// Formats a size for display: "317 × 227", "84 × 60 mm". Pixels are rounded up.

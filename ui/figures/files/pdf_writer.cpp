@@ -63,7 +63,8 @@ QByteArray reference(qlonglong number) {
     return QByteArray::number(number) + " 0 R";
 }
 
-/// The objects of a PDF, each from "1 0 obj" to "endobj" and the end of the line. [0] is unused.
+/// The objects of a PDF, each from "1 0 obj" to the end of the line with "endobj". Index 0 is
+/// unused.
 class PdfObjects {
   public:
     /// Parses the output of QPdfWriter. Returns nothing if its structure is not as expected.
@@ -72,7 +73,7 @@ class PdfObjects {
     qsizetype count() const { return static_cast<qsizetype>(m_objects.size()); }
     QByteArray &operator[](qlonglong number) { return m_objects[static_cast<std::size_t>(number)]; }
     /// Returns the number of the object that `by` (the trailer or an object) references by name: 3
-    /// for "/Root 3 0 R". −1: none.
+    /// for "/Root 3 0 R". Returns −1 if there is none.
     qlonglong called(const QByteArray &name, const QByteArray &by) const {
         const qsizetype place = by.indexOf('/' + name + ' ');
         const qlonglong number = place < 0 ? -1 : numberAt(by, place + name.size() + 2);
@@ -96,8 +97,8 @@ class PdfObjects {
   private:
     QByteArray m_header, m_trailer;
     std::vector<QByteArray> m_objects{1};
-    std::vector<std::size_t> m_order; // indices into m_objects in the order of the parsed file
-    std::size_t m_read = 1; // number of parsed objects including [0]; later ones were added
+    std::vector<std::size_t> m_order; // indices into m_objects in the order of the original file
+    std::size_t m_read = 1; // number of parsed objects including index 0; later ones were added
 };
 
 std::optional<PdfObjects> PdfObjects::read(const QByteArray &pdf) {
@@ -186,7 +187,7 @@ qlonglong addStream(PdfObjects &objects, const QByteArray &dictionary, const QBy
                        content + "\nendstream");
 }
 
-/// Adds the attached file. Returns the number of the object with its name.
+/// Attaches a file. Returns the number of the object with the file's name.
 qlonglong attach(PdfObjects &objects, const std::string &text) {
     constexpr int kQtsLength = 4; // bytes; qCompress() puts the length before the zlib stream
     const QByteArray content =

@@ -1,5 +1,5 @@
-// Finishes Qt's PDFs independently of the Qt version: title, description, the embedded session, and
-// reproducible bytes.
+// Finishes the PDFs that Qt writes: title, description and embedded session. The bytes do not
+// depend on the Qt version or the time.
 #pragma once
 
 #include <QByteArray>
@@ -15,7 +15,7 @@ struct PdfText {
     QString title;
     QString description;
     std::string session{}; ///< attachment (core::kPdfAttachment); empty: none
-    /// Exact page size, because Qt writes whole points. None: as Qt wrote it.
+    /// Exact page size. Needed because Qt writes whole points. Unset keeps Qt's size.
     std::optional<QSizeF> points{};
 };
 

@@ -12,7 +12,7 @@ namespace {
 /// Returns a CSS list of families: the given one, similar ones on other systems, and a generic
 /// family.
 QByteArray familiesFrom(const QByteArray &family) {
-    if (family == "sans-serif") // used for shapes, which have no text
+    if (family == "sans-serif") // Qt writes this family for shapes, which have no text
         return family;
     const QString name = QString::fromUtf8(family);
     const bool isFixed = name == FigureStyle().monospace().family().toHtmlEscaped();
@@ -42,7 +42,7 @@ QByteArray withTrueSize(QByteArray svg, const QSizeF &pixels) {
 }
 
 QByteArray withFallbackFonts(const QByteArray &svg) {
-    // Matches only attributes because quotation marks in text are escaped.
+    // This matches only attributes, because quotation marks in text are escaped.
     constexpr QByteArrayView kBegin = "font-family=\"";
     QByteArray result;
     qsizetype done = 0;

@@ -6,10 +6,10 @@
 
 namespace headlight::ui {
 
-/// Sets the file's size in millimetres exactly, because Qt rounds to whole pixels.
+/// Sets the file's size in exact millimetres, because Qt rounds to whole pixels.
 QByteArray withTrueSize(QByteArray svg, const QSizeF &pixels);
 
-/// Adds similar fonts of other systems and a generic family after each font.
+/// Adds fallbacks after each font: similar fonts of other systems and a generic family.
 QByteArray withFallbackFonts(const QByteArray &svg);
 
 } // namespace headlight::ui

@@ -91,7 +91,7 @@ FormulaStripGeometry FormulaStrip::geometry(double width) const {
         }
         isFirst = false;
         for (std::size_t i = part.first; i < part.end; ++i) {
-            // A subscript stays on the line of its symbol.
+            // Do not break the line between a symbol and its subscript.
             const bool isBeneath = m_formula.line[i].kind == core::Piece::Kind::Beneath;
             if (x > left && x + widths[i] > width && !isBeneath) {
                 x = left;

@@ -1,5 +1,5 @@
-// The whole formula as a strip. Each piece has its role colour, and the current stage's pieces are
-// tinted and underlined. The strip wraps to several lines if necessary.
+// The complete formula as a strip. Each piece has its role colour, and the pieces of the current
+// stage are tinted and underlined. The strip wraps to several lines if necessary.
 #pragma once
 
 #include "core/explain/whole_formula.h"
@@ -23,11 +23,12 @@ struct FormulaStripGeometry {
 class FormulaStrip {
   public:
     FormulaStrip() = default;
-    /// `place` is a label such as "layer 2"; may be empty.
+    /// `place` is a label such as "layer 2", or empty.
     FormulaStrip(core::WholeFormula formula, const QString &place, const FigureStyle &style);
 
     FormulaStripGeometry geometry(double width) const;
-    /// `lit`: parts of the current stage. `pointedAt`: parts under the mouse or with the focus.
+    /// `lit` are the parts of the current stage. `pointedAt` are the parts under the mouse or with
+    /// the focus.
     void paint(QPainter &painter, const FormulaStripGeometry &places,
                const std::vector<core::FormulaPart> &lit,
                const std::vector<core::FormulaPart> &pointedAt) const;
@@ -35,7 +36,7 @@ class FormulaStrip {
     const core::WholeFormula &formula() const { return m_formula; }
     /// Returns the pieces as plain text: "Q · Kᵀ / √dₖ".
     QString text(const core::PieceRange &range) const;
-    /// Returns the whole formula with its notes as text.
+    /// Returns the complete formula with its notes as text.
     QString description() const;
     QFont font() const;
 

@@ -118,7 +118,7 @@ class PlaneArrangement {
                          2 * kCardPadding);
     }
 
-    /// Shares a column's spare height among its cards.
+    /// Distributes a column's spare height equally among its cards.
     void place(const std::vector<PlaneFigure> &figures, std::size_t first, std::size_t count,
                const QRectF &column) {
         std::vector<double> heights;
@@ -144,8 +144,8 @@ class PlaneArrangement {
 };
 
 /// Chooses an arrangement: side by side, the first beside a column of the others, or all in one
-/// column. Prefers the one that fits with the largest plots. If none fits, takes the one with the
-/// least height.
+/// column. Prefers the one that fits and has the largest plots. If none fits, chooses the one with
+/// the smallest height.
 PlaneArrangement arrangedPlanes(const std::vector<PlaneFigure> &figures, const QRectF &available,
                                 bool grows) {
     const std::size_t count = figures.size();
@@ -215,7 +215,7 @@ GeometryFigure GeometryFigure::fromTrace(const core::TracePointer &now,
                     .arg(queryTokens(*trace, selection).value(*selection.query));
     else if (title.isEmpty())
         title = tr("Vectors in the plane");
-    // Without a selected query the text is only a click hint, which paper omits.
+    // Without a selected query, the text is only a click hint, which paper omits.
     const bool hasWords = selection.query || !style.isPaper;
     return {trace,
             selection,

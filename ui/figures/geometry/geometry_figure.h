@@ -9,7 +9,7 @@
 
 namespace headlight::ui {
 
-/// The visible part of each plane, in the figure's order; none: the whole plane.
+/// The visible part of each plane, in the figure's order. Unset for the complete plane.
 using PlaneViewports = std::array<std::optional<PlaneViewport>, 3>;
 /// Pinned properties of the planes, indexed by core::VectorSpace.
 using PinnedPlanes = std::array<std::shared_ptr<const PinnedPlane>, 3>;
@@ -44,9 +44,9 @@ class GeometryFigure : public Figure {
     GeometryLayout geometry(const QRectF &area, const PlaneViewports &sights = {}) const;
     void paintIn(QPainter &painter, const QRectF &area, const PlaneViewports &sights) const;
 
-    /// Returns why all planes are empty; empty if one of them is not.
+    /// Returns why there is nothing to show. Empty if at least one plane has content.
     QString nothing() const;
-    /// Returns a selection of the head's values, which the planes require.
+    /// Returns the selection at the stage Value, as the planes require.
     static core::Selection valuesAt(core::Selection selection);
     /// Returns the stage named in the caption.
     static core::Stage captionedStage(ShownSpaces spaces);

@@ -16,8 +16,8 @@ namespace {
 constexpr double kPointGap = 5;                      // px between a point and its name
 constexpr std::array kDistances{0.0, 0.9, 1.9, 3.1}; // multiples of the name's height
 constexpr double kLineStep = 6;                      // px between two samples along a line
-constexpr double kLeaderFrom = 0.7;   // times the name's height; beyond that a leader line is drawn
-constexpr std::size_t kFewNames = 64; // up to this many names use any free place
+constexpr double kLeaderFrom = 0.7;   // times the name's height; farther names have a leader line
+constexpr std::size_t kFewNames = 64; // up to this many names may use any free position
 
 bool overlap(const QRectF &a, const QRectF &b) {
     return a.left() < b.right() && b.left() < a.right() && a.top() < b.bottom() &&
@@ -112,7 +112,7 @@ class Taken {
     std::unordered_map<qint64, std::vector<std::size_t>> m_squares;
 };
 
-/// Returns the name's rectangle in direction `angle` from the tip, `distance` beyond the closest
+/// Returns the name's rectangle in direction `angle` from the tip, `distance` px beyond the closest
 /// position.
 QRectF besides(QPointF tip, double size, const QSizeF &name, double angle, double distance) {
     const double dx = std::cos(angle);
@@ -169,14 +169,14 @@ std::vector<PlaneName> placeNames(const std::vector<PlaneItem> &items,
         const QPointF tip = tips[index];
         if (name.isEmpty() || !plot.contains(tip))
             continue;
-        // An arrow's name continues the arrow. A point's name is to the point's right.
+        // Try to extend an arrow by its name, and to put a point's name to its right.
         const QPointF along = tip - starts[index];
         const bool points = items[index].arrow && along.manhattanLength() > 1;
         const double first = points ? std::atan2(-along.y(), along.x()) : 0;
         for (const double times : kDistances) {
             const double distance = times * name.height();
             std::optional<QRectF>
-                place; // first free one that crosses no line, otherwise the first free one
+                place; // first free position that crosses no line, or else the first free one
             for (int turn = 0; turn < 12; ++turn) {
                 // 0, +30°, −30°, +60°, … on both sides of the first direction.
                 const double turned = ((turn + 1) / 2) * (turn % 2 == 1 ? 1 : -1);

@@ -1,4 +1,5 @@
-// Places names beside points so that they cover nothing. A name without a free place is left out.
+// Places names next to points so that they cover nothing. A name without a free position is left
+// out.
 #pragma once
 
 #include "ui/figures/geometry/plane_geometry.h"
@@ -7,8 +8,8 @@
 
 namespace headlight::ui {
 
-/// `tips` are the items' points on the screen. `lines` should not be crossed if possible. Names are
-/// placed by rank, then in list order.
+/// `tips` are the screen positions of the items. Names avoid `lines` if possible. They are placed
+/// by rank, then in list order.
 std::vector<PlaneName> placeNames(const std::vector<PlaneItem> &items,
                                   const std::vector<QPointF> &tips,
                                   const std::vector<QPointF> &starts,

@@ -22,7 +22,7 @@ constexpr double kFaint = 0.6; // colour share of a faint vector
 constexpr double kMaxNameLength = 140;
 constexpr double kMinPlot = 72;      // px of height at the usual text size
 constexpr double kMinWidth = 120;    // narrower planes are stacked instead
-constexpr int kNamesWithRoom = 36;   // the plane reserves space for at most this many names
+constexpr int kNamesWithRoom = 36;   // maximum number of names that the plane reserves space for
 constexpr double kRoomOfNames = 2.4; // minimum plot area ÷ total area of the names
 
 } // namespace
@@ -44,8 +44,8 @@ PlaneMark markOf(core::Stage stage) {
 
 namespace {
 
-/// Selects one vector per repeated word, because repetitions have the same vector. A selected
-/// repetition is preferred.
+/// Returns true for one vector of each group of repeated words at the same point. Prefers a
+/// selected one.
 std::vector<bool> namedOnce(const std::vector<PlaneVector> &vectors) {
     std::map<std::tuple<QString, double, double>, std::size_t> named;
     for (std::size_t i = 0; i < vectors.size(); ++i) {
@@ -153,7 +153,7 @@ PlaneGeometry PlaneFigure::geometry(const QRectF &area, std::optional<PlaneViewp
     for (const double tick : geometry.yTicks)
         widest = std::max(widest,
                           textWidth(tickText(tick, geometry.tickStep), m_style.font(Text::Label)));
-    if (widest > asked.tickWidth) { // do not cut numbers that are longer than usual
+    if (widest > asked.tickWidth) { // do not cut off numbers that are longer than usual
         asked.tickWidth = widest;
         geometry = PlaneGeometry::of(asked);
     }
@@ -207,7 +207,7 @@ void PlaneFigure::paintGrid(QPainter &painter, const PlaneGeometry &geometry) co
         painter.setPen(tick == 0 && m_content.showsOrigin ? axis : grid);
         painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
         const QString text = tickText(tick, geometry.tickStep);
-        const double width = textWidth(text, font); // kept inside the card
+        const double width = textWidth(text, font); // used to keep the number inside the card
         const double left =
             std::clamp(x - width / 2, plot.left() - 2, geometry.area.right() - width);
         drawFitting(painter, {left, plot.bottom() + 4, width, geometry.lineHeight}, text, font,

@@ -13,13 +13,13 @@ namespace headlight::ui {
 /// The shape of a vector's mark, which distinguishes stages independently of colour.
 enum class PlaneMark { Dot, Ring, Triangle, Square, Diamond, None };
 
-/// Returns ● for the layer input, ○ its output, ▲ query, ■ key, ● value, ◆ context.
+/// Returns ● for the layer input, ○ for the layer output, ▲ query, ■ key, ● value, ◆ context.
 PlaneMark markOf(core::Stage stage);
 
 struct PlaneVector {
     core::PlanePoint at;
-    core::PlanePoint from{}; ///< start of its arrow
-    /// The tip of the arrow if it is drawn shortened, at `share` of its length.
+    core::PlanePoint from{}; ///< start of the arrow
+    /// The tip of an arrow that is drawn at `share` of its length. Otherwise unset.
     std::optional<core::PlanePoint> drawn{};
     double share = 1;
     bool isFramed = true; ///< the default view includes it
@@ -41,13 +41,13 @@ struct PlaneLine {
     QColor colour;
     double thickness = 1.2;
     bool dashed = false;
-    bool head = false;     ///< arrowhead at its end
-    bool isFramed = false; ///< its end is in the visible part of the plane
+    bool head = false;     ///< arrowhead at the end
+    bool isFramed = false; ///< the default view includes the end
 };
 
 struct PlaneContent {
     QString title;
-    QColor titleColour; ///< invalid: the text colour
+    QColor titleColour; ///< the text colour is used if this one is invalid
     QString subtitle;
     QString note; ///< length of one vector, in its colour
     QColor noteColour;
@@ -70,19 +70,20 @@ class PlaneFigure : public Figure {
     QString description() const override;
 
     const PlaneContent &content() const { return m_content; }
-    /// `sight`: the visible part; none: everything.
+    /// `sight` is the visible part. If it is unset, everything is visible.
     PlaneGeometry geometry(const QRectF &area, std::optional<PlaneViewport> sight = {}) const;
-    /// Returns the height of everything above and below the plot of a card of this width.
+    /// Returns the height of everything above and below the plot, for a card of this width.
     double besidesPlot(double width) const;
-    /// Returns the smallest plot in which all names of a few vectors fit.
+    /// Returns the size of the smallest plot in which all names of a few vectors fit.
     QSizeF minPlot(double width) const;
-    /// True if all names are shown. With many names, some may be left out.
+    /// True if all names are shown. Always true for many names, because some of them may be left
+    /// out.
     bool showsAllNames(const PlaneGeometry &geometry) const;
-    /// Returns the width of the vertical axis numbers and their distance to the plot.
+    /// Returns the width of the vertical axis numbers, including the gap to the plot.
     double leftOfPlot() const;
     /// Returns the items placed by geometry(), for hit tests. Item i is vector i.
     const std::vector<PlaneItem> &items() const { return m_items; }
-    /// Paints without a background, for a card of another figure.
+    /// Paints without a background, for use in a card of another figure.
     void paintContent(QPainter &painter, const PlaneGeometry &geometry) const;
 
   private:

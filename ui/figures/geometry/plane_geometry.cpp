@@ -15,8 +15,8 @@ constexpr double kNameGap = 4;
 constexpr double kMinMargin = 0.09; // margin for names, relative to the plot's sides
 constexpr double kMaxMargin = 0.22;
 constexpr double kTickDistance = 56; // px, smallest distance between two axis numbers
-constexpr double kTickAir = 1.7;     // smallest distance as a multiple of the number's width
-constexpr double kLessTickAir = 1.2; // used if an axis would have only one number
+constexpr double kTickAir = 1.7;     // like kTickDistance, as a multiple of the number's width
+constexpr double kLessTickAir = 1.2; // used instead if an axis would have only one number
 constexpr double kMinTickSpacing = 1.06;
 constexpr double kMinExtent = 1e-6; // smallest visible extent, if all points coincide
 
@@ -85,7 +85,7 @@ PlaneGeometry PlaneGeometry::of(const PlaneRequest &request) {
             QRectF(area.left(), bottom - request.xNameHeight, area.width(), request.xNameHeight);
         bottom -= request.xNameHeight + kNameGap;
     }
-    bottom -= request.lineHeight + kNameGap; // numbers of the horizontal axis
+    bottom -= request.lineHeight + kNameGap; // space for the numbers of the horizontal axis
     const double left = area.left() + request.tickWidth + kNameGap;
     geometry.plot =
         QRectF(left, top, std::max(1.0, area.right() - left), std::max(1.0, bottom - top));

@@ -50,7 +50,8 @@ core::Matrix asMatrix(const std::vector<std::vector<float>> &rows) {
     return matrix;
 }
 
-/// Returns only the keys if there are any. They define the plane, and queries are directions in it.
+/// Returns only the keys, if there are any. The keys define the plane, and queries are directions
+/// in it.
 std::vector<core::SpaceVector> withoutQueries(std::vector<core::SpaceVector> vectors) {
     const auto isQuery = [](const core::SpaceVector &vector) {
         return vector.stage == Stage::Query;

@@ -21,8 +21,8 @@ std::vector<core::SpaceVector> realVectors(const core::Trace &trace, core::Vecto
 core::Index widthOf(const core::Trace &trace, const core::Selection &selection,
                     core::VectorSpace space);
 
-/// Returns a projection: the identity for width 2, otherwise onto the directions set in `options`.
-/// Errors: no vectors; dot products without a selected query.
+/// Returns a projection. It is the identity for width 2, otherwise a projection onto the directions
+/// set in `options`. Errors: no vectors, or dot products without a selected query.
 core::Result<core::Projection> projectionOf(const core::Trace &trace,
                                             const core::Selection &selection,
                                             core::VectorSpace space, const PlaneOptions &options);

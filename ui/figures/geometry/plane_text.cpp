@@ -66,7 +66,7 @@ QString angleText(const core::Trace &trace, const core::Selection &selection,
              twoPlaces(pair.cosine), twoPlaces(pair.dot), twoPlaces(pair.projection));
 }
 
-/// Describes the angle between the selected query and every key.
+/// Describes the angle between the selected query and each of the first keys.
 QString keysWords(const core::Trace &trace, const core::Selection &selection,
                   const Tokens &tokens) {
     constexpr Index kMaxNamed = 8;
@@ -92,7 +92,7 @@ QString keysWords(const core::Trace &trace, const core::Selection &selection,
         .arg(tokens.query(selection), parts.join(QStringLiteral("; ")));
 }
 
-/// Describes the attention between the two words in both directions.
+/// Describes the attention between the two words. In self-attention, describes both directions.
 QString pullText(const core::Trace &trace, const core::Selection &selection, const Tokens &tokens) {
     const core::SharedMatrix matrix = matrixOf(trace, Stage::AttentionWeights, selection);
     if (matrix.empty())
@@ -106,7 +106,7 @@ QString pullText(const core::Trace &trace, const core::Selection &selection, con
     if (query == key)
         return PlaneText::tr("%1 attends to itself with weight %2")
             .arg(tokens.query(selection), weight);
-    // Equal words are distinguished by position, counted from 0.
+    // Equal words are distinguished by their positions, counted from 0.
     const bool isTwice = tokens.key(selection) == tokens.query(selection);
     const auto named = [isTwice](const QString &word, Index place) {
         return isTwice ? PlaneText::tr("%1 (%2)").arg(word).arg(place) : word;
@@ -140,8 +140,8 @@ QString whatThePullIs() {
         "The pull is the attention weight, not the similarity, so it is not symmetric.");
 }
 
-/// Returns the key with the largest weight in absolute value, because weights can be negative
-/// without softmax. In self-attention the query itself is skipped. None if all these weights are 0.
+/// Returns the key whose weight has the largest absolute value, because weights can be negative
+/// without softmax. In self-attention, skips the query itself. Unset if all these weights are 0.
 std::optional<Index> strongestPull(const core::Trace &trace, const core::Selection &selection) {
     const core::SharedMatrix weights = matrixOf(trace, Stage::AttentionWeights, selection);
     if (weights.empty())

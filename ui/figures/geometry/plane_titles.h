@@ -5,7 +5,7 @@
 
 namespace headlight::ui {
 
-/// Translation context of all three spaces.
+/// Translation context that the planes of all three spaces share.
 struct SpacePlaneText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::SpacePlane)
 };
@@ -13,8 +13,8 @@ struct SpacePlaneText {
 QString spaceTitle(core::VectorSpace space, const core::Trace &trace,
                    const core::Selection &selection);
 
-/// Returns the legend of the marks. `showsShift`: the plane also shows where attention moves the
-/// words.
+/// Returns the legend of the marks. `showsShift` is true if the plane also shows where attention
+/// moves the words.
 QString legendOf(core::VectorSpace space, const core::Trace &trace,
                  const core::Selection &selection, bool showsShift);
 

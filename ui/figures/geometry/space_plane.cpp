@@ -31,8 +31,8 @@ double lengthOf(const PlanePoint &point) {
     return std::hypot(point.x, point.y);
 }
 
-/// Rounds down to one significant digit, or two if the first is 1, because the text states the
-/// share exactly.
+/// Rounds down, because the text states the share exactly. Keeps one significant digit, or two if
+/// the first is 1.
 double roundShare(double share) {
     if (share >= 1 || !(share > 0))
         return 1;
@@ -42,7 +42,7 @@ double roundShare(double share) {
 }
 
 /// True if the plane of the residual stream shows where attention moves the words. At the
-/// embeddings with no word selected, it shows the words alone.
+/// embeddings, it shows only the words, unless one is selected.
 bool showsShift(const core::Selection &selection, const PlaneOptions &options) {
     return selection.query || options.gravity > 0 ||
            core::infoOf(selection.stage).part != core::Part::Embedding;
@@ -119,8 +119,8 @@ PlanePoint between(const PlanePoint &from, const PlanePoint &to, double share) {
     return {from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share};
 }
 
-/// Adds a line from the query word's current position to each word it attends to. The width shows
-/// the weight.
+/// Adds a line from the query word's current position to each word that it attends to. The line's
+/// width shows the weight.
 void Plane::pullLines(const core::AttentionShift &gravity, Index sequence, Index query) {
     const core::SharedMatrix weights = m_trace.matrix(
         Stage::AttentionWeights, m_selection.attention(), sequence, m_selection.head);
@@ -195,8 +195,8 @@ void Plane::residual() {
         gravityOf(sequence, sequences.size() > 1);
 }
 
-/// Returns the share of the queries' lengths that is drawn. The selected query, or the longest one,
-/// becomes at most as long as the longest key, because the keys define the plane.
+/// Returns the drawn share of the queries' lengths. It makes the selected query, or the longest
+/// one, at most as long as the longest key, because the keys define the plane.
 double Plane::shareOfQueries(const std::vector<core::SpaceVector> &vectors) const {
     const bool hasQuery = std::ranges::any_of(vectors, [&](const core::SpaceVector &vector) {
         return vector.stage == Stage::Query && m_selection.query == vector.token;
@@ -212,7 +212,7 @@ double Plane::shareOfQueries(const std::vector<core::SpaceVector> &vectors) cons
     return key > 0 && query > key ? roundShare(key / query) : 1;
 }
 
-/// States the length of the selected query and how much of it is drawn.
+/// Returns the length of the selected query and how much of it is drawn, as text.
 QString Plane::lengthText(Numbers query) const {
     const QString share = QString::fromStdString(core::exact(static_cast<float>(m_plane.share)));
     const bool isWhole = m_plane.share == 1;
@@ -263,7 +263,7 @@ void Plane::queryKey() {
                 isQueryVector ? m_style.query : m_style.key);
         shown.arrow = named && (m_hasOrigin || isChosen);
         if (isQueryVector) {
-            // With PCA the plane's centre is the mean of its vectors, and queries start there.
+            // With PCA, the plane's centre is the mean of its vectors, and queries start there.
             const PlanePoint along = fromZero(shown.at);
             shown.from = m_hasOrigin ? m_zero : PlanePoint{};
             shown.share = share;

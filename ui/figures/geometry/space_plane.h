@@ -1,4 +1,4 @@
-// One of the three spaces as a plane: its vectors, their positions and their meaning.
+// One of the three vector spaces as a plane: its vectors, their positions and their meaning.
 #pragma once
 
 #include "core/analysis/projection.h"
@@ -21,7 +21,7 @@ struct VectorSource {
 /// The properties of a plane that are kept while a vector is dragged or another is selected.
 struct PinnedPlane {
     core::Projection projection;
-    std::optional<double> share; ///< drawn share of the queries' lengths; none: computed
+    std::optional<double> share; ///< drawn share of the queries' lengths; computed if unset
 };
 
 struct SpacePlane {
@@ -35,15 +35,15 @@ struct SpacePlane {
 /// Returns "(1.000, 1.000)"; a long vector is truncated.
 QString coordinatesText(std::span<const float> numbers);
 
-/// `held` replaces the projection computed from these vectors, so that the plane does not change
-/// during a drag. It must have the width of the space. An error is stored in the content's
-/// `nothing`.
+/// `held` replaces the projection computed from the vectors of the space, so that the plane does
+/// not change during a drag. `held` must have the width of the space. Errors are stored in the
+/// content's `nothing`.
 SpacePlane planeOf(const core::TracePointer &trace, const core::Selection &selection,
                    core::VectorSpace space, const FigureStyle &style, const PlaneOptions &options,
                    const PinnedPlane *held = nullptr);
 
 /// Describes the relation between the selected query and key, one fact per line: angle, lengths,
-/// dot product, attention, and its asymmetry. Without a query it explains what to do.
+/// dot product, attention, and its asymmetry. Without a query, explains what to do.
 QStringList planeText(const core::Trace &trace, const core::Selection &selection,
                       const PlaneOptions &options);
 

@@ -26,7 +26,7 @@ constexpr qsizetype kMaxNamedHeads = 8;
 constexpr qsizetype kMaxNamedKeys = 4;
 
 /// Returns the selection whose tokens label the rows and columns. All layers of a stack have the
-/// same tokens as its first one.
+/// same tokens as the first layer.
 core::Selection tokensAt(core::Selection place, core::Combination combination) {
     if (core::isThroughLayers(combination)) {
         place.layer = 0;
@@ -35,7 +35,7 @@ core::Selection tokensAt(core::Selection place, core::Combination combination) {
     return place;
 }
 
-/// Returns the pieces of a word as one text: "un" + "##believ" + "##able".
+/// Returns the tokens of a word as one text: "un" + "##believ" + "##able".
 QString wordText(const std::vector<core::Token> &tokens, const core::TokenRange &range) {
     QString word;
     for (core::Index token = range.begin; token < range.end; ++token) {
@@ -54,7 +54,7 @@ QStringList wordTexts(const std::vector<core::Token> &tokens,
     return words;
 }
 
-/// Names the keys that are left out: "[CLS], [SEP]". They may be pieces of words. Padding is not
+/// Names the keys that are left out: "[CLS], [SEP]". Keys may be parts of words. Padding is not
 /// named.
 QString leftOutText(const core::Sequence &keys, const core::CombinedAttention &made,
                     const core::LeftOutKeys &which) {
@@ -89,7 +89,7 @@ QString keptText(const core::KeptWeights &kept) {
     return parts.join(QStringLiteral(" · "));
 }
 
-/// Explains why the rows of the combined heads do not sum to 1; empty if they do.
+/// Explains why the rows of the combined heads do not sum to 1. Empty if they do.
 QString sumRemarkOfHeads(const core::Trace &trace, core::AttentionId attention,
                          const core::CombinationRequest &request) {
     const bool sumToOne = std::ranges::all_of(request.heads, [&](core::Index head) {

@@ -12,7 +12,7 @@ struct GivenCombination {
     QString absence;
 };
 
-/// The heads of both sides of a comparison, compared elsewhere. Null while they are compared.
+/// The comparison of the heads of both sides, computed by the caller. Null until it is finished.
 using GivenHeadChanges = std::shared_ptr<const std::vector<core::ComparedHead>>;
 
 /// True if the options set a combination and it applies to the stage. Only attention weights are
@@ -22,8 +22,8 @@ bool combines(const FigureOptions &options, const core::Selection &shown);
 /// Returns why the shown side of a comparison has no combination.
 UnavailableReason combinationUnavailableReason(ComparisonSide shown);
 
-/// Returns a title such as "mean of heads 1, 4", "maximum of all 12 heads" or "attention rollout";
-/// empty without a combination. `count`: number of heads in the layer.
+/// Returns a title such as "mean of heads 1, 4", "maximum of all 12 heads" or "attention rollout".
+/// Empty without a combination. `count` is the number of heads in the layer.
 QString titleOf(const core::CombinationRequest &request, core::Index count);
 
 /// Returns the heatmap of a combination that was computed for `place`. Its rows and columns may be

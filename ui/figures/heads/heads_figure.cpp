@@ -43,7 +43,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
     core::Selection place = selection;
     if (!core::infoOf(place.stage).perHead)
         place.stage = core::Stage::AttentionWeights;
-    // Side A has its own number of heads, in A's order.
+    // Side A may have another number of heads, in another order.
     const Compared &compared = options.compared;
     const bool ofA =
         compared.shown == ComparisonSide::A &&
@@ -78,7 +78,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
     if (!isCombined)
         addSinkColumn(large, trace, place, partOptions);
     HeatmapFigure enlarged(std::move(large), style);
-    // Compute the differences of all heads only once if they share a colour range.
+    // If all heads share a colour range, compute the differences of all heads only once.
     const ColourScale scale = enlarged.content().scale;
     const bool shares = !isCombined && options.compared.shown == ComparisonSide::Difference &&
                         scale.range() == Range::AllHeads;
@@ -111,7 +111,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
         compared.shown == ComparisonSide::Difference &&
         unavailableReason(*now, weights, compared, ComparisonSide::Difference, Sought::EveryHead)
             .isEmpty();
-    const bool isPending = hasChanges && changes && !*changes; // the heads are then sorted by index
+    const bool isPending = hasChanges && changes && !*changes; // until then sorted by index
     if (options.order != core::HeadOrder::ByIndex && !isPending)
         title = QStringList{title,
                             (hasChanges ? tr("sorted by the change of the %1") : tr("sorted by %1"))
@@ -127,7 +127,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
             figure.m_combinedUnavailableReason = figure.m_enlarged.content().absence;
         figure.m_included = options.combination.request(options.headLines.heads, count).heads;
         if (static_cast<core::Index>(figure.m_included.size()) == count)
-            figure.m_included.clear(); // none is marked if all heads are combined
+            figure.m_included.clear(); // do not mark any head if all are combined
     }
     HeatmapCache own;
     HeatmapCache &cache = kept ? *kept : own;
@@ -139,7 +139,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
     else
         figure.orderBy(options.order, cache.measures(trace, place));
     if (compared.shown != ComparisonSide::Now && !ofA && !hasChanges)
-        figure.m_measures.clear(); // the measures belong to the current attention weights
+        figure.m_measures.clear(); // the measures are those of the current attention weights
     const core::Interventions &interventions = trace->input().interventions;
     for (core::Index head = 0; head < count; ++head)
         figure.m_states.append(stateText(interventions.stateOf(place.attention(), head)));
@@ -167,7 +167,7 @@ void HeadsFigure::setSample(core::Index head, const core::HeadSample &sample,
                             std::shared_ptr<PaintingCache> kept) {
     HeatmapContent content = this->head(head);
     content.absence.clear();
-    content.beside.clear(); // the sample has only some of the rows
+    content.beside.clear(); // the sample lacks some rows
     content.tensor = core::Tensor(sample.numbers);
     content.sequence = content.head = 0;
     content.scale = ColourScale::of(content.tensor, 0, 0, m_map, m_range, hidden.get());
@@ -195,7 +195,7 @@ core::Outcome HeadsFigure::sampleMissing(const core::Trace &trace, const core::S
     return core::Done{};
 }
 
-/// Falls back to the index order without measures, as for a capture without attention weights.
+/// Without measures, such as for a capture without attention weights, sorts by index.
 void HeadsFigure::orderBy(core::HeadOrder order, const std::vector<core::HeadMeasures> &measures) {
     m_order = core::headsInOrder(measures, order);
     if (m_order.size() != m_heads.size()) {
@@ -264,7 +264,7 @@ QSizeF HeadsFigure::naturalSize() const {
 }
 
 QSizeF HeadsFigure::comfortableSize() const {
-    // More heads need more space, up to the number at which their cells are single pixels anyway.
+    // More heads need more space, up to the number at which their cells are only single pixels.
     const auto heads = static_cast<double>(std::min<std::size_t>(m_heads.size(), 64));
     return {m_style.scaled(320 + 4 * heads), m_style.scaled(240 + 2 * heads)};
 }
@@ -284,7 +284,7 @@ QStringList HeadsFigure::tileNames(double width) const {
     const QFont font = m_style.font(FigureStyle::Text::Label, true);
     const QString number = QStringLiteral("%1");
     const QString words = tr("head %1");
-    // An intervention on a head is shown in its name, or by a star if there is not enough space.
+    // The name of a head shows an intervention on it, as words or, if space is short, as a star.
     enum class StateLabel { Words, Star };
     const auto named = [&](const QString &head, StateLabel label, bool measured) {
         QStringList names;
@@ -345,7 +345,7 @@ HeadsRequest HeadsFigure::request(const QRectF &area, const FigureStyle &style,
 
 QSizeF HeadsFigure::readableSize(const QSizeF &sight) const {
     constexpr core::Index kMaxReadableSide = 30; // rows or columns; tiles with more may be small
-    constexpr double kWellSeenTile = 60;         // px
+    constexpr double kWellSeenTile = 60;         // px, side of a tile that is easy to see
     const FigureStyle usualStyle = m_style.withUsualText();
     const HeadsRequest usual = request(QRectF(QPointF(), sight), usualStyle,
                                        HeatmapFigure(m_enlarged.content(), usualStyle));
@@ -409,7 +409,7 @@ void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
         line.translate(0, line.height());
     }
     const Device cells = cellCount() > kMaxVectorCells ? Device::Raster : device;
-    const bool isInset = m_heads.size() <= 1; // drawn over the enlarged matrix
+    const bool isInset = m_heads.size() <= 1; // the tile is drawn over the enlarged matrix
     if (!isInset)
         paintTiles(painter, geometry, cells, sight.detail);
     if (!geometry.tiles.empty())
@@ -485,7 +485,7 @@ void HeadsFigure::paintTiles(QPainter &painter, const HeadsGeometry &geometry, D
         paintSetByHand(painter, small, content, m_style);
         if (head == m_selected && geometry.enlarged.isWindow) {
             const QRectF frame = placeOfWindow(geometry, static_cast<core::Index>(tile));
-            // Surround the frame with the surface colour so that it is visible on dark cells.
+            // Surround the frame with the surface colour, so that it is visible on dark cells.
             paintOutline(painter, frame.adjusted(-1, -1, 1, 1), m_style.surface, 4);
             paintOutline(painter, frame, m_style.accent, 2);
         }

@@ -14,20 +14,20 @@ constexpr double kTileGap = 12;                       // px between small heatma
 constexpr double kLargest = 64;                       // px, largest cell of a small heatmap
 constexpr double kTileBesideGap = 2, kTileBeside = 8; // px, the column beside a small heatmap
 constexpr double kLargestEnlarged = 110;
-constexpr double kInsetShare = 0.25; // largest share of the window's shorter side
+constexpr double kInsetShare = 0.25; // largest share of the shorter side of the enlarged matrix
 constexpr double kLargestInset = 180;
 constexpr double kNarrowTile = 64;          // px, approximate size of a tile in a narrow figure
 constexpr double kLargestNarrowCard = 0.62; // relative to the height of a narrow figure
 constexpr double kLargestShare =
-    0.2; // largest cell relative to the card's area, for few words on a large screen
+    0.2; // largest cell as a share of the card's shorter side, for few words on a large screen
 
-/// Returns a gap in even whole pixels, because half of it is on either side of a matrix with sharp
-/// edges.
+/// Returns the gap, an even number of pixels. Half of it is on each side of a matrix, whose edges
+/// must be sharp.
 double gapOf(const HeadsRequest &request) {
     return 2 * std::round(kTileGap / 2 * request.air);
 }
 
-/// Returns the width of the column beside a small heatmap, with the gap before it.
+/// Returns the width of the column beside a small heatmap, including the gap before the column.
 double besideOf(const HeadsRequest &request) {
     return request.hasBeside ? kTileBesideGap + kTileBeside : 0;
 }
@@ -37,7 +37,7 @@ struct Grid {
     double cell = 0;
 };
 
-/// Returns the number of columns that gives the largest cells.
+/// Returns the grid with the largest cells.
 Grid bestGrid(const HeadsRequest &request, const QSizeF &available) {
     Grid best;
     const double gap = gapOf(request);
@@ -123,8 +123,8 @@ void placeTiles(const HeadsRequest &request, HeadsGeometry &geometry, const QRec
                                 available.width() - gap / 2, request.lineHeight);
 }
 
-/// Places the tile of a single head over a corner of the window. It only shows the window's
-/// position.
+/// Places the tile of a single head over a corner of the enlarged matrix. It shows only the
+/// position of the visible window.
 void placeInset(const HeadsRequest &request, HeadsGeometry &geometry) {
     const QRectF &cells = geometry.enlarged.cells;
     const double side =
@@ -220,7 +220,7 @@ QRectF HeadsGeometry::windowInTile(core::Index tile, Cell first, Cell end) const
     const HeatmapGeometry small = tileCells(tile);
     const QRectF from = small.cellRect(first.row, first.column);
     const QRectF to = small.cellRect(end.row - 1, end.column - 1);
-    // Align to whole pixels around the cells and keep a visible minimum size.
+    // Align to whole pixels around the cells. Keep a minimum size, so that the window is visible.
     return QRectF(QRectF(from.topLeft(), to.bottomRight()).toAlignedRect()).adjusted(-1, -1, 1, 1);
 }
 

@@ -1,4 +1,4 @@
-// Layout of the small heatmaps of all heads and the enlarged one beside them.
+// Layout of the small heatmaps of all heads, with the enlarged one beside or below them.
 #pragma once
 
 #include "ui/figures/heatmap/heatmap_geometry.h"
@@ -22,8 +22,8 @@ struct HeadsRequest {
 
 struct HeadsGeometry {
     static HeadsGeometry of(const HeadsRequest &request);
-    /// Returns the height of a narrow figure at the area's width: legible small heatmaps, and the
-    /// enlarged one as wide as possible.
+    /// Returns the height of a narrow figure with the area's width. The small heatmaps are legible,
+    /// and the enlarged one is as wide as possible.
     static double narrowHeight(const HeadsRequest &request);
 
     QRectF area;
@@ -32,7 +32,7 @@ struct HeadsGeometry {
     core::Index columns = 1;    ///< tiles per row of the grid
     core::Index matrixRows = 0; ///< size of each small heatmap
     core::Index matrixColumns = 0;
-    QSizeF cell;                  ///< cell of a small heatmap; whole pixels if at least 3 px
+    QSizeF cell;                  ///< cell of a small heatmap; whole pixels from 3 px
     bool hasBeside = false;       ///< each small heatmap has a column beside its cells
     std::vector<QRectF> tiles;    ///< one per head: title, matrix and margin
     std::vector<QRectF> titles;   ///< "head 0"
@@ -40,7 +40,7 @@ struct HeadsGeometry {
     QRectF card;                  ///< around the enlarged heatmap; empty for a single head
     HeatmapGeometry enlarged;
 
-    /// Returns the tile at the point, in reading order.
+    /// Returns the tile at the point. Tiles are counted in reading order.
     std::optional<core::Index> tileAt(QPointF point) const;
     /// Returns the cell of the small heatmap at the point.
     std::optional<Cell> tileCellAt(QPointF point) const;
@@ -48,7 +48,7 @@ struct HeadsGeometry {
     std::optional<core::Index> tileBesideRowAt(QPointF point) const;
     HeatmapGeometry tileCells(core::Index tile) const;
     /// Returns a window of the enlarged heatmap as a rectangle in a tile. `first` is its first cell
-    /// in the tile's matrix, `end` the cell after its last one.
+    /// in the tile's matrix, and `end` is past its last one.
     QRectF windowInTile(core::Index tile, Cell first, Cell end) const;
     /// Returns the cell of the enlarged heatmap at the point.
     std::optional<Cell> cellAt(QPointF point) const { return enlarged.cellAt(point); }

@@ -1,4 +1,4 @@
-// The heads figure in narrow spaces, such as a column of a paper.
+// HeadsFigure in narrow spaces, such as a column of a paper.
 #include "ui/figures/base/spacing.h"
 #include "ui/figures/heads/heads_figure.h"
 #include "ui/figures/heads/heads_upright.h"
@@ -22,7 +22,8 @@ double HeadsFigure::minTextScale() const {
 }
 
 QSizeF HeadsFigure::minimumSize() const {
-    // More heads need more space, up to the usual minimum size scaled down in the same ratio.
+    // More heads need more space. The limit is the usual minimum size, scaled down in the same
+    // ratio.
     const auto more =
         static_cast<double>(std::clamp(headCount(), kFewHeads, core::Index(64)) - kFewHeads);
     const double share = minTextScale() / kMinTextScale;
@@ -55,7 +56,7 @@ double HeadsFigure::heightFor(double width) const {
         if (width >= kColumn * comfortable.width() || cell.isEmpty() ||
             std::min(cell.width(), cell.height()) >= kMinWholeCell)
             return usual;
-        // With so many tokens the enlarged heatmap has more space below the others than beside
+        // With so many tokens, the enlarged heatmap has more space below the others than beside
         // them.
         const HeadsRequest wanted = request(QRectF(0, 0, width, width), m_style, m_enlarged);
         return std::max({usual, HeadsGeometry::narrowHeight(wanted),

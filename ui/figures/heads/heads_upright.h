@@ -2,8 +2,8 @@
 
 namespace headlight::ui {
 
-/// A heads figure with a height above this multiple of its width places the enlarged heatmap below
-/// the others.
+/// If the height of a heads figure exceeds this multiple of its width, the enlarged heatmap is
+/// below the others.
 inline constexpr double kUpright = 1.25;
 
 } // namespace headlight::ui

@@ -10,9 +10,9 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kThinnestColumn = 16;         // px, the column without its gap
+constexpr double kThinnestColumn = 16;         // px, width of the column without the gap
 constexpr double kColumnDigits = 10;           // px, before the text is enlarged
-constexpr std::size_t kMaxNumbersBeside = 200; // rows; more have no numbers on any screen
+constexpr std::size_t kMaxNumbersBeside = 200; // with more rows, no screen has space for numbers
 
 /// Returns the column as a matrix in the colours of the content.
 HeatmapContent columnOfBeside(const HeatmapContent &content) {
@@ -24,7 +24,7 @@ HeatmapContent columnOfBeside(const HeatmapContent &content) {
     column.minDigits = content.minDigits;
     column.blocks = content.blocks;
     column.firstPaddingRow = content.firstPaddingRow;
-    if (content.computedTo) // the row's weights and the column's number are computed together
+    if (content.computedTo) // a row's weights and its number in the column are computed together
         column.computedTo = Cell{content.computedTo->row, 0};
     return column;
 }

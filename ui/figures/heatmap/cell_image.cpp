@@ -16,7 +16,7 @@ constexpr core::Index kManyCells = core::Index(1) << 18; // minimum cells for Ma
 constexpr int kPixelRowsAtOnce = 16;
 constexpr float kNoNumber = std::numeric_limits<float>::quiet_NaN();
 
-/// Cells first … last − 1 along one side that fall on one pixel of the image.
+/// Cells first … last − 1 that one pixel of the image represents, along one side.
 struct Stretch {
     core::Index first, last;
 };
@@ -25,13 +25,13 @@ Stretch stretchOf(int pixel, int pixels, core::Index cells, core::Index origin) 
             origin + std::max((pixel + 1) * cells / pixels, pixel * cells / pixels + 1)};
 }
 
-/// The pixel of a cell: the inverse of stretchOf().
+/// Returns the pixel of a cell. Inverse of stretchOf().
 core::Index pixelOf(core::Index cell, int pixels, core::Index cells, core::Index origin) {
     return ((cell - origin + 1) * pixels - 1) / cells;
 }
 
-/// Returns the divisor that turns a row's numbers into shares of its range; 1 if all rows share
-/// one.
+/// Returns the divisor that turns a row's numbers into shares of the row's range. It is 1 if all
+/// rows share a range.
 double endOf(const HeatmapContent &content, core::Index row) {
     const bool isPerRow = content.scale.range() == Range::PerRow;
     const double high = isPerRow ? content.scale.endsOf(row).high : 1;
@@ -48,7 +48,7 @@ QRgb colourOfCell(const HeatmapContent &content, float number, bool isHidden, co
                : mixed(QColor(colour), style.background, kNotComputed).rgb();
 }
 
-/// Paints an image of few cells, whose colours are exact.
+/// Paints an image of a few cells in their exact colours.
 class FewCells {
   public:
     FewCells(const HeatmapGeometry &geometry, const HeatmapContent &content,
@@ -82,7 +82,7 @@ class FewCells {
     static constexpr int kRowsAtOnce = 8;
     static constexpr core::Index kShared = 1 << 12; // fewer cells are painted before a thread wakes
 
-    /// Fills the buffer, which has a row for each row of cells and the visible columns.
+    /// Sets the mask of the visible columns in `isHidden`, row by row.
     void findHidden(Stretch rows, std::vector<char> &isHidden) const {
         const core::Index first = m_geometry.origin.column;
         isHidden.assign(static_cast<std::size_t>((rows.last - rows.first) * m_geometry.columns),
@@ -120,7 +120,7 @@ class FewCells {
         for (core::Index r = rows.first; r < rows.last; ++r) {
             const auto values = m_matrix.row(r);
             const double whole =
-                endOf(m_content, r); // numbers of several rows are compared by share
+                endOf(m_content, r); // several rows are compared by share of their range
             for (core::Index c = columns.first; c < columns.last; ++c) {
                 if (hides(r, c))
                     continue;
@@ -156,10 +156,10 @@ class FewCells {
     bool m_hidesAnything;
 };
 
-/// Colours of numbers, looked up in a table of positions.
+/// Colours of numbers, from a table indexed by map position.
 class NumberColours {
   public:
-    /// `ofRows`: the numbers are already shares of their row's range.
+    /// `ofRows` is true if the numbers are already shares of their row's range.
     NumberColours(const HeatmapContent &content, bool ofRows, const QColor &background, double fade)
         : m_scale(content.scale), m_ends(content.scale.endsOf(-1)) {
         if (ofRows)
@@ -232,8 +232,8 @@ class ManyCells {
   private:
     /// Buffers of one row of pixels.
     struct Row {
-        std::vector<float> numbers; // strongest number of each column, or its sum
-        std::vector<float> counts;  // count of each column's numbers, for a mean
+        std::vector<float> numbers; // largest number of each column in absolute value, or the sum
+        std::vector<float> counts;  // how many numbers of each column were added, for a mean
         std::vector<char> isVisible;
         Row(core::Index columns, int width)
             : numbers(static_cast<std::size_t>(columns)),
@@ -249,7 +249,7 @@ class ManyCells {
                                           static_cast<double>(m_geometry.rows) / m_image.height()));
     }
 
-    /// Adds columns first … end − 1 of a row of numbers. Column 0 is the first visible one.
+    /// Adds columns first … end − 1 of a row of numbers. Column 0 is the first visible column.
     void add(Row &row, const float *numbers, core::Index first, core::Index end,
              float factor) const {
         float *const to = row.numbers.data();
@@ -271,7 +271,7 @@ class ManyCells {
         }
     }
 
-    /// Adds block means, weighted with the number of visible cells in each block.
+    /// Adds block means, each multiplied by the number of visible cells in the block.
     void addMeans(Row &row, const float *means, const std::uint16_t *counts) const {
         for (core::Index c = 0; c < m_columns; ++c) {
             const auto at = static_cast<std::size_t>(c);
@@ -344,11 +344,11 @@ class ManyCells {
     QImage &m_image;
     core::SharedMatrix m_matrix;
     bool m_isMean, m_ofRows;
-    const core::MatrixPyramid::Level *m_level; // null: m_numbers is the matrix itself
+    const core::MatrixPyramid::Level *m_level; // null if m_numbers is the matrix itself
     core::MatrixView m_numbers;
-    core::Index m_side; // cells per number along each side
+    core::Index m_side; // side length of a block in cells
     core::Index m_firstColumn = 0, m_columns = 0;
-    std::vector<Stretch> m_stretches; // columns of each pixel, from the first visible one
+    std::vector<Stretch> m_stretches; // columns of each pixel, 0 is the first visible one
     NumberColours m_colours;
     QRgb m_hidden;
 };

@@ -1,4 +1,4 @@
-// The labels of a heatmap's columns that fit side by side.
+// Selects the column labels of a heatmap that fit side by side.
 #pragma once
 
 #include "ui/figures/heatmap/heatmap_geometry.h"
@@ -13,8 +13,8 @@ struct ColumnLabel {
     QRectF place;
 };
 
-/// Returns the label of the selected column, and from left to right those of the others that do not
-/// touch another one. `widthOf` measures the label of a column before `end`.
+/// Returns the label of the selected column, and from left to right the other labels that touch no
+/// label already chosen. `widthOf` measures the label of a column before `end`.
 std::vector<ColumnLabel> untouchedLabels(const HeatmapGeometry &geometry,
                                          const std::function<double(core::Index)> &widthOf,
                                          core::Index end, std::optional<core::Index> selected);

@@ -20,7 +20,7 @@ struct ComparedHeatmapText {
 QString titleFor(const FigureOptions &options, core::Stage stage) {
     if (!options.title.isEmpty())
         return options.title;
-    // The symbol is omitted, because the attention weights have the symbol A, like side A.
+    // Omit the symbol, because the attention weights have the symbol A, like side A.
     const QString name = titleOf(stage);
     return options.compared.shown == ComparisonSide::A
                ? ComparedHeatmapText::tr("%1 of A").arg(name)
@@ -45,13 +45,14 @@ HeatmapContent contentOfA(const core::Selection &selection, const FigureStyle &s
     return content;
 }
 
-/// Matches the rows and columns of the two sides; by index if there are no partners.
+/// How the rows and columns of the two sides correspond. Without partners, they correspond by
+/// index.
 struct Order {
     const core::TokenPartners *partners = nullptr;
     core::StageTexts texts{};
 };
 
-/// Returns now − A for heads first … last of one sequence on each side. The shape is [1, heads,
+/// Returns current − A for heads first … last of one sequence on each side. The shape is [1, heads,
 /// rows, columns], or [1, rows, columns] without heads.
 core::Tensor differencesOf(const core::Tensor &now, core::Index sequence, const core::Tensor &a,
                            core::Index sequenceOfA, const Order &order, core::Index first,
@@ -121,7 +122,7 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
     content.rowLabels = shownNames(*now, selection, compared, numbers.columns).rows;
     if (content.columnsAreTokens)
         content.columnLabels = shownNames(*now, selection, compared, numbers.columns).columns;
-    // First, because a narrow picture omits the parts at the end.
+    // These parts are first, because a narrow picture omits the last ones.
     QStringList parts{onlyInA(compared, order.texts),
                       changeText(*own,
                                  content.columnsAreTokens

@@ -1,4 +1,4 @@
-// Heatmaps of side A and of the difference between two sides.
+// Heatmaps of side A and of the difference between the two sides.
 #pragma once
 
 #include "core/analysis/difference.h"
@@ -11,10 +11,11 @@ namespace headlight::ui {
 HeatmapContent comparedContentOf(const core::TracePointer &now, const core::Selection &selection,
                                  const FigureStyle &style, const FigureOptions &options);
 
-/// Joins labels that differ between the two sides, now first: "money | river".
+/// Joins labels that differ between the two sides, the current label first: "money | river".
 QStringList bothLabels(const QStringList &now, const QStringList &a);
 
-/// Like bothLabels(), but for tokens with partners. A token without a partner is "old | —".
+/// Like bothLabels(), but for tokens with partners. The label of a token without a partner is "old
+/// | —".
 QStringList partnerLabels(const QStringList &now, const QStringList &a,
                           const core::TokenPartners &partners, std::size_t text);
 
@@ -25,7 +26,7 @@ struct StageNames {
 StageNames shownNames(const core::Trace &now, const core::Selection &selection,
                       const Compared &compared, core::Index columns);
 
-/// Returns a mask that hides the cells that are hidden on one side only; null if there are none.
+/// Returns a mask of the cells that are hidden on one side only. Null if there are none.
 std::shared_ptr<const core::Mask> oneSided(const core::Difference &difference);
 
 /// Returns "largest change: bank → money +0.3127 · mean |change| 0.0213". `pair` joins two labels

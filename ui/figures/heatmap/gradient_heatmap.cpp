@@ -16,7 +16,7 @@ struct GradientText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::GradientText)
 };
 
-/// Returns the gradient in the form in which tensorOf() returns the stage's values.
+/// Returns the gradient in the same form as the values from tensorOf().
 core::Tensor gradientOf(const core::BackwardPass &backwardPass, core::Stage stage,
                         core::AttentionId attention) {
     if (attention.layer > 0 && core::infoOf(stage).part == core::Part::Embedding)

@@ -6,12 +6,12 @@
 
 namespace headlight::ui {
 
-/// Returns the stage's heatmap with the gradient as values.
+/// Returns the stage's heatmap with gradients as values.
 HeatmapContent gradientContentOf(HeatmapContent content, const core::BackwardPass &backwardPass,
                                  const core::Selection &selection, const FigureStyle &style,
                                  const FigureOptions &options);
 
-/// Returns the options' backward pass if it belongs to this trace; otherwise null.
+/// Returns the backward pass of the options if it belongs to this trace. Otherwise returns null.
 const core::BackwardPass *backwardOn(const core::TracePointer &trace, const FigureOptions &options);
 
 /// Returns "∂loss/∂Q", "∂loss/∂(S + M)".

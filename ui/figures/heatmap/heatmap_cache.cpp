@@ -10,7 +10,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr qint64 kMaxBytes = 64 * 1024 * 1024; // for data that the newest figure does not share
+constexpr qint64 kMaxBytes = 64 * 1024 * 1024; // for data not shared with the newest figure
 constexpr qint64 kBytesOfLabel = 80;           // approximate
 constexpr std::size_t kMaxLearned = 64;        // number of cached parameter matrices
 constexpr std::size_t kMaxIntermediates = 8;   // a step has at most five
@@ -73,7 +73,7 @@ HeatmapContent HeatmapCache::content(const core::TracePointer &trace, const core
     }
     HeatmapContent content = make();
     if (content.tensor.isNull() || !content.absence.isEmpty())
-        return content; // not cached because the matrix may become available later
+        return content; // not cached, because the matrix may become available later
     content.keptPainting = std::make_shared<PaintingCache>();
     m_heatmaps.push_back({place, style, options, content, m_figure});
     return content;

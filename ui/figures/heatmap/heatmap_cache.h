@@ -1,5 +1,5 @@
-// Cache of the data shared by a view's figures between selections. It changes the speed of a
-// figure, not its look.
+// Cache of the data that a view's figures share between selections. It changes the speed of a
+// figure but not its appearance.
 #pragma once
 
 #include "core/analysis/head_measures.h"
@@ -17,8 +17,8 @@ struct ParameterHeatmap;
 
 class HeatmapCache {
   public:
-    /// Starts a new figure; later requests belong to it. Its entries are kept until the next figure
-    /// is finished. Entries of earlier figures are kept up to a memory limit.
+    /// Starts a new figure. Later requests belong to this figure, and their entries are kept until
+    /// the next figure is finished. Entries of earlier figures are kept up to a memory limit.
     void beginFigure();
     void clear();
 
@@ -27,13 +27,14 @@ class HeatmapCache {
     HeatmapContent content(const core::TracePointer &trace, const core::Selection &place,
                            const FigureStyle &style, const FigureOptions &options,
                            const std::function<HeatmapContent()> &make);
-    /// Returns the parameter matrix that produces the stage of `place`; null if `make` found none.
+    /// Returns the parameter matrix that produces the stage of `place`. Null if `make` returned
+    /// null.
     std::shared_ptr<const ParameterHeatmap>
     learned(const core::TracePointer &trace, const core::Selection &place, const FigureStyle &style,
             const FigureOptions &options,
             const std::function<std::shared_ptr<const ParameterHeatmap>()> &make);
-    /// Returns the heatmap of a whole parameter matrix; null if `make` found none. Only the last
-    /// one is cached, because it is large.
+    /// Returns the heatmap of a complete parameter matrix. Null if `make` returned null. Only the
+    /// last one is cached, because it is large.
     std::shared_ptr<const HeatmapContent>
     wholeLearned(const core::TracePointer &trace, const core::Selection &place,
                  const FigureStyle &style, const FigureOptions &options,
@@ -58,8 +59,8 @@ class HeatmapCache {
     const std::vector<core::HeadMeasures> &measures(const core::TracePointer &trace,
                                                     const core::Selection &place);
 
-    /// Compares the heads of `place` on both sides, over the queries with a partner. Empty if they
-    /// cannot be read. The difference must be available.
+    /// Compares the heads of `place` on both sides, using only queries with a partner. Empty if the
+    /// heads cannot be read. The difference must be available.
     const std::vector<core::ComparedHead> &comparedHeads(const core::TracePointer &trace,
                                                          const core::Selection &place,
                                                          const Compared &compared);
@@ -72,7 +73,7 @@ class HeatmapCache {
         FigureStyle style;
         FigureOptions options;
         HeatmapContent content;
-        int figure = 0; ///< last figure that requested it
+        int figure = 0; ///< the last figure that requested the heatmap
     };
     struct Learned {
         core::Selection place;
@@ -106,10 +107,10 @@ class HeatmapCache {
     void follow(const core::TracePointer &trace);
 
     core::TracePointer
-        m_trace; // trace of all entries; kept alive so that its address is not reused
+        m_trace; // trace of all entries; kept alive so that no other trace can have its address
     std::vector<Heatmap> m_heatmaps; // most recently used last
     std::vector<Learned>
-        m_learned; // most recently used last; small, because large matrices are sampled
+        m_learned; // most recently used last; entries are small, because large matrices are sampled
     std::optional<WholeLearned> m_wholeLearned;
     std::vector<std::pair<Intermediate, core::Tensor>> m_intermediates; // most recently used last
     std::optional<Whole> m_whole;

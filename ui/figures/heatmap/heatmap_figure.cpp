@@ -170,7 +170,7 @@ HeatmapGeometry HeatmapFigure::geometry(const QRectF &area) const {
     const QRectF inner =
         area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin, -kFigureMargin);
     HeatmapGeometry geometry = HeatmapGeometry::of(request(inner));
-    // Split unused width between both sides.
+    // Divide the unused width between both sides.
     const double spare = std::floor((inner.right() - geometry.used.right()) / 2);
     if (geometry.columns > 0 && spare > kFigureMargin) {
         geometry.moveBy({spare, 0});
@@ -189,7 +189,7 @@ void HeatmapFigure::paint(QPainter &painter, const QRectF &area, Device device) 
 void HeatmapFigure::paintContent(QPainter &painter, const HeatmapGeometry &geometry, Device device,
                                  CellDetail detail) const {
     painter.setRenderHint(QPainter::Antialiasing, true);
-    // Show only the symbol if "A  attention weights" does not fit.
+    // Show only the symbol if the full title, such as "A  attention weights", does not fit.
     const bool fits = titleWidth() <= geometry.title.width() + 0.5;
     drawHeading(painter, geometry.title,
                 fits ? m_content.title : m_content.title.section(QStringLiteral("  "), 0, 0),

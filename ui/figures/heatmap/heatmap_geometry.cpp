@@ -11,13 +11,14 @@ constexpr double kLabelGap = 6;      // px between labels and cells
 constexpr double kSlope = 0.7071;    // sin 45° = cos 45°
 constexpr double kColourBarGap = 10; // px above the colour bar
 
-/// Widths of the space around the cells that all other parts need.
+/// Space that other parts need around the cells.
 struct Margins {
     double left = 0, top = 0, right = 0, bottom = 0;
 };
 
-/// Rounds down to whole pixels if at least 8 px, so that all cells have the same size and sharp
-/// edges. Smaller sizes are rounded to quarters because whole pixels would waste space.
+/// Rounds down sizes of at least 8 px to whole pixels, so that all cells have the same size and
+/// sharp edges. Rounds down sizes of at least 3 px to quarters, because whole pixels would waste
+/// space.
 double wholePixels(double size) {
     constexpr double kParts = 4;
     return size >= 8 ? std::floor(size) : size >= 3 ? std::floor(size * kParts) / kParts : size;
@@ -40,8 +41,8 @@ core::Index stepFor(double needed, double cell) {
                     : 1;
 }
 
-/// Returns the smallest of 1, 2, 5, 10, 20, 50 … that is at least `step`. Such label steps are
-/// legible.
+/// Returns the smallest of 1, 2, 5, 10, 20, 50 … that is at least `step`, because labels in such
+/// steps are easy to read.
 core::Index roundStep(core::Index step) {
     for (core::Index power = 1;; power *= 10)
         for (const core::Index factor : {1, 2, 5})
@@ -49,7 +50,7 @@ core::Index roundStep(core::Index step) {
                 return factor * power;
 }
 
-/// Places the column labels above the cells. They are slanted if they are wider than a cell.
+/// Places the column labels above the cells. Slants them if they are wider than a cell.
 void placeColumnLabels(const HeatmapRequest &request, HeatmapGeometry &geometry, Margins &margins) {
     if (request.columnLabelWidth <= 0) {
         geometry.cell = cellSize(request, margins);
@@ -103,7 +104,7 @@ HeatmapGeometry windowOf(const HeatmapRequest &request, const HeatmapGeometry &w
         part.rows = std::clamp<core::Index>(static_cast<core::Index>(height / request.windowCell),
                                             1, request.rows);
     HeatmapGeometry geometry = HeatmapGeometry::of(part);
-    // Show more cells in the space that whole-pixel cells leave unused.
+    // Use the space that whole-pixel cells leave free for more cells.
     const auto more = [](double spare, double cell) {
         return cell > 0 ? static_cast<core::Index>(std::max(0.0, spare) / cell) : 0;
     };
@@ -132,7 +133,7 @@ HeatmapGeometry HeatmapGeometry::of(const HeatmapRequest &request) {
     const double spare = request.area.right() - placed.used.right();
     if (request.rowLabelWidth <= 0 || missing <= 0 || spare < 1 || placed.isWindow)
         return placed;
-    // If the height limits the cells, the row labels may use the remaining width.
+    // If the height limits the cells, allow the row labels to use the remaining width.
     HeatmapRequest wider = request;
     wider.rowLabelShare =
         (placed.rowLabelWidth + std::min(missing, std::floor(spare))) / request.area.width();
@@ -191,7 +192,7 @@ HeatmapGeometry HeatmapGeometry::placedIn(const HeatmapRequest &request) {
     geometry.subtitle = QRectF(left, geometry.title.bottom(), width, request.subtitleHeight);
     if (request.rowAxis)
         geometry.rowAxis = QRectF(left, cells.top(), request.lineHeight, cells.height());
-    // Place the column axis's name in the corner between the row labels and the column labels.
+    // Place the name of the column axis in the corner between the row labels and the column labels.
     if (request.columnAxis && margins.left > 0 && request.columnLabelWidth > 0)
         geometry.columnAxis = QRectF(left, cells.top() - kLabelGap / 2 - request.lineHeight,
                                      cells.left() - kLabelGap - left, request.lineHeight);

@@ -33,21 +33,21 @@ struct HeatmapRequest {
     double subtitleHeight = 0;
     double rowLabelWidth = 0; ///< width of the widest label; limited to a share of the area
     double rowLabelShare = 0.26;
-    double columnLabelWidth = 0; ///< width of the widest label; limited in the same way
+    double columnLabelWidth = 0; ///< width of the widest label; limited too
     /// Widths of title, subtitle and colour bar. They do not affect the layout.
     std::array<double, 3> wordsWidths{};
-    bool slantColumnLabels = true; ///< slant labels wider than a cell; false: show every n-th label
+    bool slantColumnLabels = true; ///< slants wide labels; false: shows every n-th label
     bool rowAxis = false;          ///< axis name beside the row labels ("query")
     bool columnAxis = false;       ///< axis name in the corner before the column labels ("key")
     bool columnGroups = false;     ///< names of column groups below the cells
-    double linesWidth = 0;         ///< width of the attention lines at the right of the cells
-    double besideWidth = 0;        ///< width of the column beside the cells, with its gap
+    double linesWidth = 0;         ///< width of the attention lines to the right of the cells
+    double besideWidth = 0;        ///< width of the column beside the cells, including its gap
     bool colourBar = true;
     double maximumCell = 64;
     double minimumAspect = 1; ///< a cell's width ÷ height
     double maximumAspect = 1;
-    /// If the cells would be smaller than kMinWholeCell, only a window of the matrix is placed.
-    /// It starts at `origin` if possible, otherwise it is centred on the focus.
+    /// If the cells would be smaller than kMinWholeCell, only a window of the matrix is placed. It
+    /// starts at `origin`, or is centred on the focus if `origin` is unset.
     bool window = false;
     double windowCell = kWindowCell; ///< px; approximate cell size of the window
     std::optional<Cell> origin;
@@ -62,20 +62,21 @@ struct HeatmapGeometry {
     core::Index columns = 0;
     Cell origin;           ///< 0, 0 unless the matrix is larger than the window
     bool isWindow = false; ///< only a part of the matrix is visible
-    QSizeF cell;           ///< whole pixels if at least 8 px, quarters of a pixel if at least 3 px
+    QSizeF cell;           ///< whole pixels from 8 px, quarters of a pixel from 3 px
     QRectF cells;          ///< all visible cells
-    /// Empty if missing.
+    /// Each is empty if it is missing.
     QRectF title, subtitle, rowAxis, columnAxis, columnGroups, colourBar, lines;
-    /// A column of other numbers at the right of the cells, and its label below. Empty if missing.
+    /// The column of other numbers to the right of the cells, and its label below. Empty if
+    /// missing.
     QRectF beside, besideLabel;
     bool slanted = false;         ///< column labels rise to the right at 45°
     core::Index rowLabelStep = 1; ///< every n-th row has space for its label
     core::Index columnLabelStep = 1;
-    bool thinsTouchingLabels = false; ///< omits only column labels that would touch another one
+    bool thinsTouchingLabels = false; ///< omits only column labels that would touch another
     double rowLabelWidth = 0;
     double columnLabelWidth = 0; ///< px along the label's direction
     double lineHeight = 0;
-    /// px between the labels and the cells, besides the usual gap
+    /// px between the labels and the cells, in addition to the usual gap
     double rowLabelDistance = 0, columnLabelDistance = 0;
     QRectF used; ///< total space used, inside the area
 
@@ -86,16 +87,17 @@ struct HeatmapGeometry {
         return column >= origin.column && column < endColumn();
     }
 
-    // Rows and columns below are indices into the whole matrix.
+    // Row and column indices below count in the complete matrix.
 
-    /// Places the column of other numbers, `width` px wide, `gap` px to the right of the cells.
+    /// Places the column of other numbers. It is `width` px wide and `gap` px to the right of the
+    /// cells.
     void placeBeside(double gap, double width);
-    /// Returns the cell of a visible row in that column.
+    /// Returns the cell of a visible row in the column of other numbers.
     QRectF besideRect(core::Index row) const;
-    /// Returns the row whose number in that column is at the point.
+    /// Returns the row of the column of other numbers at the point.
     std::optional<core::Index> besideRowAt(QPointF point) const;
 
-    /// Gives the columns labels up to this width. Only labels that would touch are omitted.
+    /// Adds column labels up to `width` px wide. Omits only labels that would touch another label.
     void giveColumnLabels(double width);
     /// Moves everything by `offset`.
     void moveBy(QPointF offset);
@@ -106,33 +108,33 @@ struct HeatmapGeometry {
     QRectF rowRect(core::Index row) const;
     QRectF columnRect(core::Index column) const;
     std::optional<Cell> cellAt(QPointF point) const;
-    /// Returns the rectangle for right-aligned text.
+    /// Returns the rectangle of the right-aligned label.
     QRectF rowLabel(core::Index row) const;
-    /// Returns the rectangle for centred text, if not slanted.
+    /// Returns the rectangle of the centred label. Only for labels that are not slanted.
     QRectF columnLabel(core::Index column) const;
-    /// Returns the rectangle of a label of this width, centred over its column or moved to stay
-    /// above the cells.
+    /// Returns the rectangle of a label of `width` px. It is centred over its column, or moved to
+    /// stay above the cells.
     QRectF columnLabelOf(core::Index column, double width) const;
     /// True if the label, centred over its column, does not extend beyond the cells.
     bool columnLabelFits(core::Index column) const;
-    /// Returns the start of the text, rising at 45°, if slanted.
+    /// Returns the start of a slanted label, which rises at 45°.
     QPointF columnLabelStart(core::Index column) const;
     bool separated() const { return cell.width() >= 8 && cell.height() >= 8; }
 
   private:
-    /// Places everything with row labels up to their share of the area.
+    /// Places everything. Row labels take up at most their share of the area.
     static HeatmapGeometry placedIn(const HeatmapRequest &request);
 };
 
-/// True if the enlarged layout shows every number and word that `usual` shows. Both are of the same
-/// matrix; `usual` has text at its usual size.
+/// True if the enlarged layout shows every number and word that `usual` shows. Both show the same
+/// matrix. `usual` has text at its usual size.
 bool showsAllOf(const HeatmapGeometry &usual, const HeatmapRequest &usualRequest,
                 const HeatmapGeometry &enlarged, const HeatmapRequest &request);
-/// True if cells of size `enlarged` show the numbers that cells of size `usual` show.
+/// True if numbers that fit into cells of size `usual` also fit into cells of size `enlarged`.
 bool showsNumbersOf(const QSizeF &usual, const QSizeF &enlarged);
 
-/// Returns `sight`, or the smallest accepted size with a larger height, width, or both; none if it
-/// would be `most` times as large.
+/// Returns `sight`, or the smallest accepted size with a larger height, width, or both. Unset if no
+/// size below `most` times `sight` is accepted.
 template <typename Accepts>
 std::optional<QSizeF> grownUntil(const QSizeF &sight, double most, const Accepts &accepts) {
     if (accepts(sight))

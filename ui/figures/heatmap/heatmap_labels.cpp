@@ -14,11 +14,11 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kMinColourBar = 24;  // px, the gradient only
+constexpr double kMinColourBar = 24;  // px, only the gradient
 constexpr double kBarWordGap = 5;     // px between the gradient and its text
 constexpr double kColumnLabelGap = 4; // px between two column labels
 
-/// Paints the label of the selected column, and the others that do not touch another one.
+/// Paints the label of the selected column, and the other labels that do not touch one another.
 void paintUntouchedLabels(QPainter &painter, const HeatmapGeometry &geometry,
                           const HeatmapContent &content, const FigureStyle &style) {
     const auto isSelected = [&](core::Index column) {
@@ -55,13 +55,13 @@ std::vector<ColumnLabel> untouchedLabels(const HeatmapGeometry &geometry,
         labels.push_back({*selected, placeOf(*selected)});
         ofSelected = labels.front().place.adjusted(-kColumnLabelGap, 0, kColumnLabelGap, 0);
     }
-    double free = geometry.cells.left(); // from here to the right there is no label yet
+    double free = geometry.cells.left(); // there is no label to the right of this x
     for (core::Index column = begin; column < end; ++column) {
         if (column == selected || middleOf(column) < free)
-            continue; // saves measuring a label that cannot fit
+            continue; // do not measure a label that cannot fit
         const QRectF place = placeOf(column);
         const bool isMoved =
-            column != begin && // would name another column
+            column != begin && // a label far from its column would seem to name another one
             std::abs(place.center().x() - middleOf(column)) > geometry.cell.width() / 4;
         if (isMoved || place.left() < free || place.intersects(ofSelected))
             continue;
@@ -77,8 +77,8 @@ QString columnAxisText(const HeatmapContent &content) {
 
 void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                  const FigureStyle &style) {
-    // The labels of the selected row or column and those in keptLabels are always shown. Labels
-    // that would touch them are omitted, even kept ones next to the selected one.
+    // Always show the labels of the selected row or column and those in keptLabels. Omit labels
+    // that would touch them. This includes kept labels next to the selected one.
     const auto shown = [&content](core::Index index, core::Index step,
                                   const std::optional<core::Index> &selected) {
         if (selected && std::abs(index - *selected) < step)
@@ -102,12 +102,12 @@ void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const Heatm
             const QFont font = fontOf(selected);
             const QRectF place = geometry.rowLabel(r);
             if (!mayBeVisible(painter, place.adjusted(0, -place.height(), 0, place.height())))
-                continue; // saves eliding it
+                continue; // do not elide a label that is not visible
             drawLine(painter, place, Qt::AlignRight,
                      elidedPair(content.rowLabels[r], font, place.width()), font,
                      colourOfLabel(selected));
         }
-    // At the left end a label is moved into the matrix and may touch the next one.
+    // At the left end, a label is moved into the matrix and may touch the next one.
     QRectF ofSelected, before;
     if (content.selectedColumn && *content.selectedColumn >= geometry.origin.column &&
         *content.selectedColumn < geometry.endColumn() && !geometry.slanted)
@@ -194,7 +194,8 @@ void paintColumnGroups(QPainter &painter, const HeatmapGeometry &geometry,
 
 namespace {
 
-/// Returns the width of the gradient. It is shortened before the caption is cut.
+/// Returns the width of the gradient. If space is short, the gradient is shortened before the
+/// caption is cut.
 double barWidth(const QRectF &rect, double low, double high, double caption, double gap) {
     const double left = rect.width() - low - high - caption - 4 * gap;
     return std::clamp(std::min(rect.width() * 0.3, left), kMinColourBar, 120.0);
@@ -238,11 +239,11 @@ void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &sc
     QString caption =
         note.isEmpty() ? scale.rangeText() : scale.rangeText() + QStringLiteral(" · ") + note;
     const double room = rect.width() - ends - kMinColourBar - 4 * gap;
-    caption = firstParts(caption, font, room); // omits parts that do not fit completely
+    caption = firstParts(caption, font, room); // omit parts that do not fit completely
     const double width =
         barWidth(rect, textWidth(low, font), textWidth(high, font), textWidth(caption, font), gap);
     const double height = std::round(rect.height() * 0.55);
-    // Rounded down because half a pixel more would cut the caption.
+    // Round down, because half a pixel more would cut the caption.
     const QRectF bar(std::floor(x), std::round(rect.center().y() - height / 2), std::floor(width),
                      height);
     QLinearGradient gradient(bar.topLeft(), bar.topRight());

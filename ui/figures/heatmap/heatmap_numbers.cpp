@@ -1,4 +1,4 @@
-// The numbers in the cells of a heatmap. All have the same size and number of decimals.
+// Paints the numbers in the cells of a heatmap. All have the same size and number of decimals.
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/text/text.h"
 #include "ui/text/cell_numbers.h"
@@ -33,8 +33,8 @@ CellRange cellsInSight(const QPainter &painter, const HeatmapGeometry &geometry)
 
 namespace {
 
-constexpr double kShareOfCell = 0.3;       // digits relative to the cell's height, if they fit
-constexpr double kLargeShareOfCell = 0.42; // the same share for digits larger than usual
+constexpr double kShareOfCell = 0.3;       // digits relative to the cell's shorter side
+constexpr double kLargeShareOfCell = 0.42; // like kShareOfCell, for digits larger than usual
 constexpr int kUsualPixels = 10;           // digits at the usual text size
 constexpr int kLargestPixels = 28;         // largest digits at the usual text size
 constexpr int kMinPixels = 9;              // smallest digits at any text size
@@ -45,11 +45,11 @@ constexpr double kNumberMargin = 1;  // px on either side, in small cells
 constexpr double kDigitHeight = 0.73;       // digit height relative to the type size
 constexpr double kSoftened = 0.75;          // share of the text colour for stages not computed yet
 constexpr double kFaintShare = 0.5;         // smallest share of the text colour for zeros
-constexpr core::Index kMaxMeasured = 4096;  // largest measured matrix, in numbers
-constexpr core::Index kMaxSearched = 65536; // at most this many are searched for the extremes
+constexpr core::Index kMaxMeasured = 4096;  // numbers in the largest matrix that is measured
+constexpr core::Index kMaxSearched = 65536; // maximum count of numbers searched for the extremes
 
-/// Measures numbers at a type size of 1 px. It adds the widths of characters, which is fast for
-/// thousands of numbers. Digits are not kerned, so no number is wider.
+/// Measures numbers at a type size of 1 px. Adds up the widths of characters, which is fast for
+/// thousands of numbers. Digits are not kerned, so no number is wider than this sum.
 class NumberWidths {
   public:
     explicit NumberWidths(QFont font) : m_font(std::move(font)) {
@@ -67,8 +67,8 @@ class NumberWidths {
         }
         return width;
     }
-    /// Returns the width of the longest text in this range. All digits count as the widest one, so
-    /// that numbers that change in their last digits do not change size.
+    /// Returns the width of the longest text in this range. All digits count as the widest one.
+    /// This keeps the size of numbers constant if only their last digits change.
     double widestOf(const NumberRange &range, const CellNumbers &form) {
         QStringList texts{form.text(range.low), form.text(range.high), form.text(range.lowPower),
                           form.text(range.highPower)};
@@ -100,7 +100,7 @@ struct Number {
     bool isZero = false;
 };
 
-/// Returns the numbers of the cells that show one.
+/// Returns the numbers to show and their cells.
 std::vector<Number> numbersIn(const CellRange &seen, const HeatmapContent &content,
                               const CellNumbers &form, NumberWidths &widths) {
     const core::SharedMatrix matrix = content.matrix();
@@ -120,8 +120,8 @@ std::vector<Number> numbersIn(const CellRange &seen, const HeatmapContent &conte
     return numbers;
 }
 
-/// Returns the extremes of the whole matrix, so that scrolling does not change the decimals. In a
-/// very large matrix, only the first numbers and the visible ones are searched.
+/// Returns the extremes of the complete matrix, so that scrolling does not change the decimals. In
+/// a very large matrix, searches only the first and the visible numbers.
 NumberRange rangeOf(const core::SharedMatrix &matrix, const CellRange &seen) {
     NumberRange range;
     const auto add = [&](const CellRange &cells) {
@@ -144,8 +144,8 @@ double marginOf(int pixels) {
     return std::max(kNumberMargin, 0.12 * pixels);
 }
 
-/// Returns the largest size from `wished` down to `least` at which the widest number fits; 0 if
-/// none fits.
+/// Returns the largest size from `wished` down to `least` at which the widest number fits. 0 if
+/// there is none.
 int fittingPixels(int wished, int least, double widest, const QSizeF &cell, const QFont &font) {
     QFont tried = font;
     for (int pixels = wished; pixels >= least; --pixels) {
@@ -157,7 +157,8 @@ int fittingPixels(int wished, int least, double widest, const QSizeF &cell, cons
     return 0;
 }
 
-/// Returns the colour of a number: faint for a zero, so that the others stand out, but readable.
+/// Returns the colour of a number. Zeros are faint but readable, so that the other numbers stand
+/// out.
 QColor textOn(QRgb fill, double fade, bool isZero) {
     return faint(wantsDarkText(fill) ? Qt::black : Qt::white, QColor(fill),
                  isZero     ? kFaintShare
@@ -180,7 +181,7 @@ bool isTooSmall(const QSizeF &cell, const FigureStyle &style) {
 /// The form and size of the numbers in cells of one size.
 struct FittingForm {
     CellNumbers form;
-    int pixels = 0; ///< 0: they do not fit
+    int pixels = 0; ///< 0 if the numbers do not fit
     double widest = 0;
 };
 
@@ -208,7 +209,8 @@ FittingForm fittingForm(const QSizeF &cell, const HeatmapContent &content, const
             if (const FittingForm one = fitting({decimals, own.digits}, wished);
                 one.pixels >= std::min(kMinPixels, usual))
                 return one;
-    // More decimals than usual must neither make the digits smaller nor fill the cell.
+    // Use more decimals than usual only if the digits stay as large and leave part of the cell
+    // free.
     for (int decimals = CellNumbers::kMaxDecimals; decimals > own.decimals; --decimals)
         if (const FittingForm one = fitting({decimals, own.digits}, wished, kRoomyShare);
             one.pixels == wished)
@@ -255,7 +257,7 @@ QSizeF cellOfNumbers(const HeatmapContent &content, const FigureStyle &style, in
 }
 
 bool numbersFit(const QSizeF &cell, const HeatmapContent &content, const FigureStyle &style) {
-    if (isTooSmall(cell, style)) // saves measuring the numbers
+    if (isTooSmall(cell, style)) // avoids measuring the numbers
         return false;
     const QSizeF least = minCellOfNumbers(content, style);
     return !least.isEmpty() && cell.width() >= least.width() && cell.height() >= least.height();
@@ -266,7 +268,8 @@ void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const Heat
     QFont font = style.font(FigureStyle::Text::Cell);
     if (!content.numbers || content.matrix().empty() || isTooSmall(geometry.cell, style))
         return paintHatch(painter, geometry, content, style, background, std::nullopt);
-    // Show all visible numbers or none, because single missing numbers would look meaningful.
+    // Show all visible numbers or none, because a single missing number would seem to mean
+    // something.
     const CellRange seen = cellsInSight(painter, geometry);
     NumberWidths widths(font);
     const auto [form, pixels, widest] =
@@ -288,7 +291,7 @@ void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const Heat
     };
     for (const Number &number : numbers)
         if (content.isHidden(number.cell.row,
-                             number.cell.column)) { // leave the diagonal stroke free
+                             number.cell.column)) { // clear the diagonal line behind the number
             const QRectF rect = geometry.cellRect(number.cell.row, number.cell.column);
             QRectF box(0, 0, std::min(rect.width() - 3, pixels * number.width + 4),
                        std::min(rect.height() - 3, 0.8 * height));

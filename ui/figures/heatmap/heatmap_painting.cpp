@@ -13,20 +13,19 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kSmallestHiddenMark = 10; // px; smaller hidden cells show only the colour
-constexpr double kHiddenMark = 0.36;       // half length ÷ cell; a number does not cover the ends
-constexpr double kLowCell = 22;            // px; the digits of lower cells almost fill them
+constexpr double kSmallestHiddenMark = 10; // px; smaller hidden cells have only their colour
+constexpr double kHiddenMark = 0.36;       // half length ÷ cell; the ends extend beyond a number
+constexpr double kLowCell = 22;            // px; digits almost fill a cell of less height
 constexpr double kHatchDistance = 7;       // px between the lines across small cells
 constexpr qint64 kMaxHatchedCells = 10000;
 constexpr core::Index kMaxFilledCells = 1024; // maximum number of cells filled one by one
 constexpr double kHatchAir = 4;          // px between a stroke and a number, along the cell's sides
 constexpr double kMinHatch = 2;          // px, smallest length of a stroke along the cell's sides
-constexpr qint64 kQuickPixels = 1 << 17; // an image of this many pixels takes at most 3 ms
+constexpr qint64 kQuickPixels = 1 << 17; // pixels of a coarse image; takes at most 3 ms
 
-/// Returns the image size in pixels for cells along a side of this length: one per cell, or one per
-/// device pixel if cells are smaller. Vector files have at most one per logical pixel (1/96 inch).
-/// Shown or printed at that resolution or more, strong cells then do not blend with weak
-/// neighbours.
+/// Returns the image size in pixels along a side of `length`: one per cell, or one per device pixel
+/// if cells are smaller. Vector files have at most one per logical pixel (1/96 inch). At that
+/// resolution or more, strong cells do not blend with weak neighbours on screen or in print.
 int sampled(core::Index cells, double length, const QPainter &painter) {
     const double pixels =
         isVectorFile(painter)
@@ -35,9 +34,9 @@ int sampled(core::Index cells, double length, const QPainter &painter) {
     return static_cast<int>(std::min(cells, static_cast<core::Index>(std::max(1.0, pixels))));
 }
 
-/// For vector files, enlarges each pixel to a block of about 4 × 4 per logical pixel. Viewers and
-/// printers smooth images that they enlarge slightly. This limits the smoothing to the edges of the
-/// cells.
+/// Enlarges each pixel for vector files, to about 4 × 4 pixels per logical pixel. Viewers and
+/// printers smooth images when they enlarge them slightly. With blocks, only the edges of the cells
+/// are smoothed.
 QImage inBlocks(const QImage &image, const QSizeF &available) {
     constexpr double kDensity = 4;
     constexpr int kMaxPixels = 4096; // px, largest side of an image
@@ -54,8 +53,8 @@ double countOf(const QSize &pixels) {
     return static_cast<double>(pixels.width()) * pixels.height();
 }
 
-/// Returns the size of a coarser image if an image of this size would take long to make. All its
-/// pixels are equally large.
+/// Returns a smaller size if an image of this size would take too long to make. All pixels of the
+/// image represent areas of equal size.
 QSize coarser(const QSize &pixels) {
     const int by =
         static_cast<int>(std::ceil(std::sqrt(countOf(pixels) / static_cast<double>(kQuickPixels))));
@@ -63,8 +62,8 @@ QSize coarser(const QSize &pixels) {
                    : QSize((pixels.width() + by - 1) / by, (pixels.height() + by - 1) / by);
 }
 
-/// The cache key must contain everything that cellImage() reads. A coarse image may be one of
-/// another size that was made earlier.
+/// Returns the cells' image, cached if possible. The cache key must contain everything that
+/// cellImage() reads. For a coarse image, a cached one of another size may be used.
 QImage keptCellImage(const HeatmapGeometry &geometry, const HeatmapContent &content,
                      const FigureStyle &style, const QColor &background, double fade, QSize pixels,
                      CellDetail detail) {
@@ -89,8 +88,8 @@ QImage keptCellImage(const HeatmapGeometry &geometry, const HeatmapContent &cont
     if (detail == CellDetail::Coarse) {
         const QImage image = kept ? kept->nearest(source) : QImage();
         source.pixels = coarser(pixels);
-        // A picture may have many small images, so accept a cached one of any size. A large one
-        // must stay legible.
+        // A picture may have many small images, so accept a cached one of any size for them. A
+        // large image must stay legible.
         if (!image.isNull() &&
             (source.pixels == pixels || countOf(image.size()) >= countOf(source.pixels)))
             return image;
@@ -110,15 +109,16 @@ void paintCellImage(QPainter &painter, const HeatmapGeometry &geometry,
         detail = CellDetail::Full;
     const QImage image = keptCellImage(geometry, content, style, background, fade, pixels, detail);
     if (isVectorFile(painter)) {
-        // Otherwise a PDF stores the image as a JPEG with changed colours.
+        // Without this, a PDF stores the image as a JPEG, which changes the colours.
         painter.setRenderHint(QPainter::LosslessImageRendering);
-        // Slightly smaller than the area because Poppler adds a pixel to an image that ends at a
-        // pixel boundary.
+        // Make the image slightly smaller than the area, because Poppler adds a pixel to an image
+        // that ends at a pixel boundary.
         constexpr double kHair = 0.02;
         painter.drawImage(geometry.cells.adjusted(0, 0, -kHair, -kHair),
                           inBlocks(image, geometry.cells.size()));
     } else if (geometry.separated() && geometry.rows * geometry.columns <= kMaxFilledCells) {
-        // Qt places the pixels of a much enlarged image up to one pixel off.
+        // Fill the cells one by one. Qt would misplace the pixels of a greatly enlarged image by up
+        // to a pixel.
         for (core::Index r = 0; r < geometry.rows; ++r)
             for (core::Index c = 0; c < geometry.columns; ++c)
                 painter.fillRect(
@@ -182,7 +182,7 @@ void paintHiddenMarks(QPainter &painter, const HeatmapGeometry &geometry,
     painter.drawLines(lines);
 }
 
-/// Returns lines across the rectangle that rise at 45°.
+/// Returns lines across the rectangle that rise to the right at 45°.
 QList<QLineF> hatchOf(const QRectF &rect, double distance) {
     QList<QLineF> lines;
     for (double x = rect.left() - rect.height() + distance / 2; x < rect.right(); x += distance) {
@@ -193,8 +193,8 @@ QList<QLineF> hatchOf(const QRectF &rect, double distance) {
     return lines;
 }
 
-/// Returns the outline of a row, column or cell, inside the heatmap's area. Around low cells it
-/// lies outside, so that it does not cover them or their digits.
+/// Returns the outline of a row, column or cell, inside the heatmap's area. If cells are small, the
+/// outline is around them, so that it does not cover their digits.
 QRectF outlineRect(const HeatmapGeometry &geometry, const std::optional<core::Index> &row,
                    const std::optional<core::Index> &column) {
     QRectF rect = geometry.cells;
@@ -205,7 +205,7 @@ QRectF outlineRect(const HeatmapGeometry &geometry, const std::optional<core::In
     else if (column)
         rect = geometry.columnRect(*column);
     const double shorter = std::min(geometry.cell.width(), geometry.cell.height());
-    // At the right and the bottom, the last pixel of a cell separates it from the next one.
+    // On the right and at the bottom, the last pixel of a cell separates it from the next cell.
     if (geometry.separated() && shorter < kLowCell)
         return rect.adjusted(-2, -2, 1, 1).intersected(geometry.area);
     const double outside = shorter < kLowCell ? 2 : 0.5;
@@ -230,7 +230,7 @@ void paintOutline(QPainter &painter, const QRectF &rect, const QColor &colour, d
     painter.drawRect(rect.adjusted(half, half, -half, -half));
 }
 
-/// Paints an outline between two lines of the surface colour, which make it visible on all cells.
+/// Paints an outline between two lines of the surface colour, so that it is visible on all cells.
 static void paintRimmed(QPainter &painter, const QRectF &around, const QColor &colour, double width,
                         const FigureStyle &style) {
     paintOutline(painter, around, style.surface, width + 2);
@@ -300,7 +300,8 @@ void paintSelection(QPainter &painter, const HeatmapGeometry &geometry,
         return;
     const bool row = content.selectedRow && geometry.showsRow(*content.selectedRow);
     const bool column = content.selectedColumn && geometry.showsColumn(*content.selectedColumn);
-    // A line of the surface colour around the outline makes it visible on all cells.
+    // Paint a line of the surface colour around the outline, so that the outline is visible on all
+    // cells.
     const auto outline = [&](const QRectF &rect, const QColor &colour, double pen) {
         paintOutline(painter, rect.adjusted(-1, -1, 1, 1).intersected(geometry.area), style.surface,
                      1);
@@ -368,7 +369,7 @@ void paintSetByHand(QPainter &painter, const HeatmapGeometry &geometry,
         if (!geometry.showsRow(at.row) || !geometry.showsColumn(at.column))
             continue;
         const QPointF corner = geometry.cellRect(at.row, at.column).topLeft();
-        // The rim in the surface colour makes the accent visible on every colour of the map.
+        // The rim has the surface colour, so that the accent is visible on every colour of the map.
         painter.setPen(QPen(style.surface, cell < kSmallestHiddenMark ? 0.5 : 1));
         painter.setBrush(style.accent);
         painter.drawPolygon(

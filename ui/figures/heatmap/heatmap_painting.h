@@ -1,4 +1,4 @@
-// Painting of a heatmap's parts, shared by all figures.
+// Paints the parts of a heatmap, for all figures.
 #pragma once
 
 #include "ui/figures/heatmap/heatmap_figure.h"
@@ -6,27 +6,27 @@
 
 namespace headlight::ui {
 
-/// Paints one image on a raster device, in which a pixel with several cells shows the number that
+/// Paints one image on a raster device. A pixel with several cells shows the number that
 /// `content.blocks` sets. Paints one rectangle per cell on a vector device. Uses only the
-/// geometry's cells, so that small heatmaps in other figures need nothing else. `fade` mixes every
-/// colour into the background: 1 is the colour itself.
+/// geometry's cells, so small heatmaps in other figures can leave all other fields empty. `fade`
+/// mixes every colour into the background. At 1, colours are unchanged.
 void paintCells(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                 const FigureStyle &style, const QColor &background, Device device, double fade = 1,
                 CellDetail detail = CellDetail::Full);
 
-/// Hatches padding rows: two strokes per cell across opposite corners join into a hatch. Small
-/// cells get one hatch across all of them. `number` is the size of the largest number in the cells;
-/// strokes end before it.
+/// Hatches padding rows. The two strokes of each cell, across opposite corners, join into a hatch.
+/// Small cells share one hatch. `number` is the size of the largest number in the cells. Strokes
+/// end before it.
 void paintHatch(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                 const FigureStyle &style, const QColor &background,
                 const std::optional<QSizeF> &number);
 
-/// Paints a thin line around all cells, because cells near zero hardly differ from the background.
+/// Paints a thin line around all cells, because cells near zero look almost like the background.
 void paintFrame(QPainter &painter, const HeatmapGeometry &geometry, const FigureStyle &style);
 
 /// Paints the values as text if all visible ones fit into their cells. Larger cells have larger
-/// numbers, small cells fewer decimals; zeros are faint. Also paints the hatch of padding below the
-/// numbers. `background` and `fade`: as in paintCells().
+/// numbers, small cells fewer decimals. Zeros are faint. Also paints the hatch of padding below the
+/// numbers. `background` and `fade` are those of paintCells().
 void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                   const FigureStyle &style, const QColor &background, double fade = 1);
 
@@ -34,11 +34,12 @@ void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const Heat
 /// form if they do not fit.
 CellNumbers writtenIn(const QSizeF &cell, const HeatmapContent &content, const FigureStyle &style);
 
-/// Returns the smallest cell in which paintNumbers() shows the numbers. Empty if there are none or
-/// too many to measure quickly.
+/// Returns the size of the smallest cell in which paintNumbers() shows numbers. Empty if there are
+/// no numbers, or too many to measure quickly.
 QSizeF minCellOfNumbers(const HeatmapContent &content, const FigureStyle &style);
 
-/// Returns the cell that numbers in digits of this size need, in their short form.
+/// Returns the size of a cell for numbers with digits of `pixels` px. Numbers other than weights
+/// have their short form.
 QSizeF cellOfNumbers(const HeatmapContent &content, const FigureStyle &style, int pixels);
 
 /// True if paintNumbers() shows numbers in cells of this size. False for matrices that are too
@@ -55,7 +56,7 @@ void paintSelection(QPainter &painter, const HeatmapGeometry &geometry,
 void paintMarks(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                 const FigureStyle &style);
 
-/// Marks fully masked queries with words, or with a line if there is no space.
+/// Marks fully masked queries with text, or with a line if there is no space.
 void paintRowMarks(QPainter &painter, const HeatmapGeometry &geometry,
                    const HeatmapContent &content, const FigureStyle &style);
 
@@ -66,34 +67,36 @@ void paintSetByHand(QPainter &painter, const HeatmapGeometry &geometry,
 void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                  const FigureStyle &style);
 
-/// Paints lines between column groups and, if they fit, the group names below.
+/// Paints lines between column groups, and the group names below if they fit.
 void paintColumnGroups(QPainter &painter, const HeatmapGeometry &geometry,
                        const HeatmapContent &content, const FigureStyle &style);
 
 struct CellRange {
-    Cell first, end; ///< first cell after the range
+    Cell first, end; ///< `end` is just past the last cell
 };
-/// Returns the visible cells; in a vector file all cells.
+/// Returns the visible cells. In a vector file, these are all cells.
 CellRange cellsInSight(const QPainter &painter, const HeatmapGeometry &geometry);
 
 /// Returns "key →".
 QString columnAxisText(const HeatmapContent &content);
 
-/// Paints the map with its ends and range, and an optional note, in one line.
+/// Paints the colour map, its ends, its range and an optional note in one line.
 void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &scale,
                     const FigureStyle &style, const QString &note = {});
 
-/// Returns the width of the map with its ends in px, as paintColourBar() paints it without a note.
+/// Returns the width in px of the colour map and its ends, as painted by paintColourBar() without a
+/// note.
 double colourBarLength(const QRectF &rect, const ColourScale &scale, const FigureStyle &style);
 
 /// Returns the minimum width in px at which all text fits.
 double colourBarWidth(const ColourScale &scale, const FigureStyle &style);
 
-/// Paints an outline inside the rectangle, so that it never leaves the figure.
+/// Paints an outline inside the rectangle, so that it does not leave the figure.
 void paintOutline(QPainter &painter, const QRectF &rect, const QColor &colour, double width,
                   Qt::PenStyle line = Qt::SolidLine);
 
-/// Paints text in the middle of the area on as many lines as needed; nothing if it is empty.
+/// Paints text in the middle of the area on as many lines as needed. Does nothing if the text is
+/// empty.
 void paintAbsence(QPainter &painter, const QRectF &area, const QString &words,
                   const FigureStyle &style);
 

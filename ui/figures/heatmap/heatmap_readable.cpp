@@ -1,4 +1,4 @@
-// Checks which parts of a heatmap remain visible with enlarged text.
+// Checks which parts of a heatmap remain visible if text is enlarged.
 #include "ui/figures/heatmap/heatmap_geometry.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr QSizeF kCellOfNumber{24, 12}; // px; every number fits into such a cell in its short form
+constexpr QSizeF kCellOfNumber{24, 12}; // px; every number in its short form fits into such a cell
 
 } // namespace
 
@@ -19,7 +19,7 @@ bool showsNumbersOf(const QSizeF &usual, const QSizeF &enlarged) {
 bool showsAllOf(const HeatmapGeometry &usual, const HeatmapRequest &usualRequest,
                 const HeatmapGeometry &enlarged, const HeatmapRequest &request) {
     const auto keeps = [](double before, double wantedBefore, double now, double wanted) {
-        // Text that was cut before must not be cut more.
+        // Text that was already cut must not be cut more.
         const double had = wantedBefore > 0 ? std::min(1.0, before / wantedBefore) : 0;
         return now >= had * wanted - 0.01;
     };

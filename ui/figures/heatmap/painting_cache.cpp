@@ -8,9 +8,9 @@ namespace headlight::ui {
 
 namespace {
 
-// Small and large images of one figure, and a few positions of a scrolled window.
+// Enough for the small and large images of a figure, and a few positions of a scrolled window.
 constexpr std::size_t kMaxImages = 6;
-constexpr qint64 kMaxImageBytes = 12 * 1024 * 1024; // the newest kMinImages may exceed it
+constexpr qint64 kMaxImageBytes = 12 * 1024 * 1024; // the newest kMinImages may exceed this
 constexpr std::size_t kMinImages = 2; // a tile and the large picture, which are painted in turn
 constexpr std::size_t kMaxWidths = 4;
 
@@ -19,13 +19,14 @@ bool sameTensor(const core::Tensor &a, const core::Tensor &b) {
            a.shape() == b.shape();
 }
 
-/// True if both are, or were, the same pyramid.
+/// True if both refer to the same pyramid, even if it no longer exists.
 bool samePyramid(const std::weak_ptr<const core::MatrixPyramid> &a,
                  const std::weak_ptr<const core::MatrixPyramid> &b) {
     return !a.owner_before(b) && !b.owner_before(a);
 }
 
-/// Returns the entry for which `isWanted` holds and marks it as the newest; null if there is none.
+/// Returns the entry for which `isWanted` is true, and marks it as the newest. Null if there is
+/// none.
 template <typename One, typename Wanted>
 One *found(std::vector<One> &all, Wanted isWanted) {
     const auto place = std::find_if(all.begin(), all.end(), isWanted);

@@ -1,6 +1,6 @@
-// Cache of the parts of a heatmap's painting that do not depend on the selection: the image of its
-// cells and the width of its labels. The key contains everything that an entry is built from, so an
-// entry is never outdated.
+// Cache of the parts of a heatmap's painting that do not depend on the selection: the image of the
+// cells and the widths of the labels. The key contains everything that an entry is built from, so
+// entries are never out of date.
 #pragma once
 
 #include "core/analysis/matrix_pyramid.h"
@@ -19,8 +19,9 @@
 
 namespace headlight::ui {
 
-/// The key of a cell image. It keeps the tensor and the mask alive so that their addresses are not
-/// reused. A large pyramid is not kept, but its control block is, which identifies it.
+/// The key of a cell image. It keeps the tensor and the mask alive, so that their addresses are not
+/// reused. It does not keep a pyramid alive, because it may be large, but only the control block
+/// that identifies the pyramid.
 struct CellImageSource {
     core::Tensor tensor;
     core::Index sequence = 0, head = 0;
@@ -41,8 +42,8 @@ struct CellImageSource {
     bool operator==(const CellImageSource &other) const {
         return pixels == other.pixels && hasCellsOf(other);
     }
-    /// True if both images show the same cells in the same colours, but perhaps more or fewer of
-    /// them in each pixel.
+    /// True if both images show the same cells in the same colours. The number of cells per pixel
+    /// may differ.
     bool hasCellsOf(const CellImageSource &other) const;
 };
 
@@ -50,10 +51,10 @@ class PaintingCache {
   public:
     /// Returns the image of the source. Calls `make` only if it is not cached.
     QImage image(const CellImageSource &source, const std::function<QImage()> &make);
-    /// Returns the cached image of the source or, without one, the cached image whose size is
-    /// nearest; null if none is cached.
+    /// Returns the cached image of the source, or else the cached image of another size that is
+    /// closest. Null if none is cached.
     QImage nearest(const CellImageSource &source) const;
-    /// Returns how many images were made, so that tests can tell what a paint has cost.
+    /// Returns how many images were made. Used by tests to measure the cost of painting.
     int made() const { return m_made; }
     /// Returns the width of the widest text. Calls `measure` only if it is not cached.
     double width(const QStringList &texts, const QFont &font,

@@ -22,7 +22,7 @@ core::ParameterSample sampleOf(const core::ParameterMatrixView &matrix) {
     return matrix.transposed ? core::transposed(sample) : sample;
 }
 
-/// Returns now − A; nothing if the sizes differ.
+/// Returns current − A; nothing if the sizes differ.
 std::optional<core::SharedMatrix> differenceOf(const core::SharedMatrix &now,
                                                const core::SharedMatrix &a) {
     const core::Result<core::Difference> difference = core::difference(now.view(), a.view());

@@ -1,5 +1,5 @@
-// A parameter matrix in the flow, such as W_Q between the embeddings and the queries. A large one
-// is sampled at evenly spaced rows and columns.
+// A parameter matrix in the flow, such as W_Q between the embeddings and the queries. Large
+// matrices are sampled at evenly spaced rows and columns.
 #pragma once
 
 #include "core/explain/parameter_matrix_view.h"
@@ -28,15 +28,16 @@ struct ParameterHeatmap {
     QString wordsOf(Cell sampled) const;
     /// Returns "WQ, a weight matrix of 16 × 8".
     QString words() const;
-    /// Returns the sample's rows of the selected head; none if the rows are not split into heads.
+    /// Returns the selected head's rows in the sample. Unset if the rows are not split between
+    /// heads.
     std::optional<core::Rows> headRows() const;
-    /// Returns the sample's first row of each head but the first.
+    /// Returns the first row in the sample of every head except the first.
     std::vector<core::Index> headStarts() const;
 };
 
-/// Returns the parameter matrix that produces the selected stage: the current one, A's, or the
-/// difference, as set in the options. None if the stage has no such matrix, or if the compared
-/// models differ in it.
+/// Returns the parameter matrix that produces the selected stage. It is the current one, A's, or
+/// the difference, as set in the options. Unset if the stage has no such matrix, or if the matrices
+/// of the compared models differ in size.
 std::optional<ParameterHeatmap> learnedOf(const core::TracePointer &trace,
                                           const core::Selection &selection,
                                           const FigureStyle &style, const FigureOptions &options,

@@ -9,12 +9,13 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr core::Index kMaxCells = 1 << 18; // searching more cells for the strongest would be slow
+constexpr core::Index kMaxCells = 1 << 18; // more cells would take too long to search
 constexpr core::Index kSampled = 256;      // rows and columns of a sample
 constexpr double kLargestCell = 9;         // px
 constexpr double kThinnest = 8;            // px, smallest side of the picture
 
-/// Returns a small matrix of evenly spaced numbers, in which masked numbers are 0.
+/// Returns the content, or a sample of evenly spaced numbers if the matrix is large. In a sample,
+/// masked numbers are 0.
 HeatmapContent sampledContent(const HeatmapContent &content) {
     const core::SharedMatrix matrix = content.matrix();
     if (matrix.rows * matrix.columns <= kMaxCells)

@@ -7,9 +7,9 @@
 
 namespace headlight::ui {
 
-/// Returns an image of at most this size in logical pixels, in the matrix's proportions within
-/// readable limits. Null if the content has no matrix. A very large matrix is sampled at evenly
-/// spaced rows and columns.
+/// Returns an image of at most `size` logical pixels. It has the matrix's proportions, unless a
+/// side would be too thin. Null if the content has no matrix. A very large matrix is sampled at
+/// evenly spaced rows and columns.
 QImage thumbnailOf(const HeatmapContent &content, const FigureStyle &style, const QSizeF &size,
                    double devicePixelRatio);
 

@@ -24,7 +24,7 @@ struct TraceHeatmapText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::StageText)
 };
 
-/// States that the rows sum to 1, apart from rows of zeros; empty if they do not.
+/// States that the rows sum to 1, except rows of zeros. Empty if they do not.
 QString sumText(const core::SharedMatrix &matrix) {
     const core::RowSums sums = core::rowSumsOf(matrix.view());
     if (!sums.othersAreOne)
@@ -60,7 +60,7 @@ bool hidesAnything(const core::SharedMatrix &matrix) {
     return false;
 }
 
-/// States that the rows of weights sum to 1, or why they do not.
+/// States that the rows of weights sum to 1, or explains why they do not.
 QString weightsRemark(const core::Trace &trace, const core::Selection &selection,
                       const HeatmapContent &content, std::optional<core::HeadSummary> summary) {
     const core::Config &config = trace.model().config;
@@ -81,7 +81,7 @@ QString weightsRemark(const core::Trace &trace, const core::Selection &selection
                                       : sumText(content.matrix());
 }
 
-/// Returns a short remark about the stage's values; may be empty.
+/// Returns a short remark about the stage's values, or an empty text.
 QString remarkOf(const core::Trace &trace, const core::Selection &selection,
                  const HeatmapContent &content, std::optional<core::HeadSummary> summary) {
     switch (selection.stage) {
@@ -140,8 +140,8 @@ QString placeOf(const core::Trace &trace, const core::Selection &selection, bool
     return parts.join(QStringLiteral(" · "));
 }
 
-/// Returns the chosen range, except for router scores and for expert weights with a factor, which
-/// may be outside 0 … 1.
+/// Returns the chosen range. For values that may be outside 0 … 1 (router scores, and expert
+/// weights with a factor), returns PerHead instead of Fixed.
 Range rangeFor(const core::Trace &trace, core::Stage stage, Range chosen) {
     const bool isBeyondOne =
         stage == core::Stage::RouterScores ||
@@ -153,7 +153,8 @@ Range rangeFor(const core::Trace &trace, core::Stage stage, Range chosen) {
 
 namespace {
 
-/// In all layers but the first, the layer input replaces the embeddings.
+/// Returns the stage in this layer. In all layers but the first, the layer input replaces the
+/// embeddings.
 core::Stage stageThere(core::Stage stage, core::AttentionId attention) {
     return attention.layer > 0 && core::infoOf(stage).part == core::Part::Embedding
                ? core::Stage::LayerInput
@@ -165,8 +166,8 @@ core::Selection thereOf(core::Selection selection) {
     return selection;
 }
 
-/// Sets the matrix of a stage that is computed per head or row, but does not wait for a missing
-/// one.
+/// Sets the matrix of a stage that is computed per head or per row. Does not wait for a missing
+/// matrix.
 void takeMatrix(HeatmapContent &content, const core::Trace &trace, const core::Selection &selection,
                 bool ofAllHeads) {
     const core::Shape shape = shapeOf(trace, selection.stage, selection.attention());
@@ -234,7 +235,7 @@ MatrixIndex matrixPlace(const core::Trace &trace, const core::Tensor &tensor,
         place.sequence = selection.sequence;
     if (shape.rank() < 4)
         return place;
-    // A capture may have separate keys for every head.
+    // Convert the head to its group of keys. A capture may have separate keys for every head.
     const core::Index heads = trace.model().headsOf(selection.attention());
     const bool grouped = core::infoOf(selection.stage).ofKeys() && shape[1] < heads;
     place.head = grouped ? selection.head * shape[1] / heads : selection.head;
@@ -337,7 +338,8 @@ HeatmapContent unselectedContentOf(const core::TracePointer &trace,
         const core::AttentionRowProperties weighting =
             core::weightingOf(*trace, selection.attention(), selection.head);
         content.hidesWholly = weighting.hidesWholly;
-        // If a number replaces hidden scores, the resulting weights are ordinary and not masked.
+        // If a number replaces hidden scores, the resulting weights are ordinary weights and not
+        // masked.
         if (masked || (selection.stage == core::Stage::AttentionWeights && weighting.hidesWholly))
             content.mask = {trace->masks(selection.attention()), mask};
         content.hiddenHaveNumbers = content.mask != nullptr;

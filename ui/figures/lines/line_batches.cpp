@@ -12,9 +12,9 @@ namespace headlight::ui {
 namespace {
 
 // A constant, so that the picture does not depend on the number of cores. Qt clips the lines to
-// each band, which changes edges slightly and takes time, so more bands gain little.
+// each band. This takes time and changes edges slightly, so more bands would gain little.
 constexpr int kBands = 2;
-constexpr qsizetype kFewLines = 500; // painted faster than an image could be made
+constexpr qsizetype kFewLines = 500; // fewer lines are painted faster than an image is made
 
 void paintDirectly(QPainter &painter, const std::vector<LineBatch> &batches) {
     for (const LineBatch &batch : batches) {
@@ -30,7 +30,7 @@ bool areMany(const std::vector<LineBatch> &batches) {
     return count >= kFewLines;
 }
 
-/// Returns the whole pixels inside the rectangle.
+/// Returns the complete pixels inside the rectangle.
 QRect pixelsIn(const QRectF &rect) {
     constexpr double kRounding = 1e-6;
     const QPoint first(static_cast<int>(std::ceil(rect.left() - kRounding)),
@@ -52,7 +52,7 @@ void paintLineBatches(QPainter &painter, const std::vector<LineBatch> &batches, 
     if (isRaster && background.isValid() && toDevice.type() <= QTransform::TxScale &&
         !pixels.isEmpty() && areMany(batches))
         image = QImage(pixels.size(), QImage::Format_RGB32);
-    if (image.isNull()) // also null if memory is short
+    if (image.isNull()) // also if there is not enough memory
         return paintDirectly(painter, batches);
     image.fill(background);
     const QPainter::RenderHints hints = painter.renderHints();
@@ -72,7 +72,7 @@ void paintLineBatches(QPainter &painter, const std::vector<LineBatch> &batches, 
         paintDirectly(inner, batches);
     });
     painter.save();
-    // One unit is a pixel of the device.
+    // Make one unit a pixel of the device.
     painter.setWorldTransform((painter.worldTransform().inverted() * toDevice).inverted());
     painter.drawImage(pixels.topLeft(), image);
     painter.restore();

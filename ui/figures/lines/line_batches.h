@@ -1,4 +1,4 @@
-// Painting of thousands of lines, on two threads where that is possible.
+// Paints thousands of lines, on two threads if possible.
 #pragma once
 
 #include <QLineF>
@@ -15,8 +15,8 @@ struct LineBatch {
 };
 
 /// Paints the batches in order, the last on top. Many lines on a raster device are painted in
-/// parallel bands, and only within `sight`, which must have this background. An invalid
-/// `background` means that it is unknown.
+/// parallel bands, and only within `sight`, which must have this background. If the background is
+/// unknown, pass an invalid colour.
 void paintLineBatches(QPainter &painter, const std::vector<LineBatch> &batches, const QRectF &sight,
                       const QColor &background);
 

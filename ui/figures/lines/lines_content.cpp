@@ -19,11 +19,11 @@ struct LinesText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::LinesFigure)
 };
 
-constexpr std::size_t kMaxLines = 400000; // limit for all heads together: 5 MB
-// Number of weights searched without a worker, in about 5 ms.
+constexpr std::size_t kMaxLines = 400000; // limit for all heads together, about 5 MB
+// At most this many weights are searched without a worker, in about 5 ms.
 constexpr core::Index kMaxAtOnce = core::Index(1) << 22;
 
-/// True if most tokens are of a script that is written without spaces.
+/// True if most tokens are in a script that is written without spaces.
 bool isMostlyUnspaced(const QStringList &tokens) {
     const auto unspaced = std::ranges::count_if(tokens, [](const QString &token) {
         return std::ranges::any_of(token.toUcs4(),

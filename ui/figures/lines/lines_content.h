@@ -24,15 +24,15 @@ struct LinesContent {
     QString nothing;           ///< why there are no lines; shown in place of the picture
     QStringList queries, keys; ///< tokens without padding
     QString queryTitle, keyTitle;
-    /// The tokens are in two rows instead of two columns, because the text's script has no spaces.
-    /// Such tokens are about as wide as they are high.
+    /// True if the tokens are in two rows instead of two columns, because the text's script has no
+    /// spaces. Such tokens are about as wide as they are high.
     bool isAcross = false;
     core::TracePointer trace; ///< the shown run
-    core::Selection place{};  ///< selection of its attention weights, without a query or key
+    core::Selection place{};  ///< the attention weights, without a query or key
     core::Index headCount = 0;
     std::vector<core::Index> heads; ///< heads that have lines, in ascending order
-    /// The weights with a line, one list per element of `heads`; null until a worker has found
-    /// them. Those of a small matrix that the trace already has are found immediately.
+    /// The weights with a line, one list per element of `heads`. Null until a worker has found
+    /// them. For small matrices that the trace already has, they are found immediately.
     std::vector<std::shared_ptr<const core::StrongWeights>> strong;
     double threshold = 0;
 

@@ -15,7 +15,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr core::Index kNaturalTokens = 128; // more tokens do not make a file higher
+constexpr core::Index kNaturalTokens = 128; // more tokens than this do not make a file higher
 constexpr double kNaturalWidth = 640;       // px
 constexpr std::size_t kToldLines = 6;       // maximum number of lines in a description
 
@@ -95,7 +95,7 @@ std::vector<LinesFigure::Line> LinesFigure::linesOf(LineToken token) const {
         if (!m_content->strong[i])
             continue;
         const std::vector<core::StrongWeight> &all = m_content->strong[i]->weights;
-        if (token.side == LineToken::Side::Query) { // the weights are sorted by query
+        if (token.side == LineToken::Side::Query) { // uses that the weights are sorted by query
             const auto [first, last] =
                 std::ranges::equal_range(all, token.index, {}, &core::StrongWeight::query);
             for (auto each = first; each != last; ++each)

@@ -1,6 +1,6 @@
-// Attention as lines between two columns of tokens: queries at the left, keys at the right. A line
-// is as thick as the weight, in the colour of its head. For text without spaces the tokens are in
-// two rows, queries above.
+// Attention as lines between two columns of tokens: queries on the left, keys on the right. A
+// line's thickness shows the weight, its colour the head. For text without spaces, the tokens are
+// in two rows, with the queries above.
 #pragma once
 
 #include "ui/figures/base/figure.h"
@@ -15,8 +15,8 @@ class LinesFigure : public Figure {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::LinesFigure)
 
   public:
-    /// Shows the attention weights of the selection's attention module. The selected query, else
-    /// the selected key, is pinned: only its lines are drawn.
+    /// Shows the attention weights of the selection's attention module. The selected query, or else
+    /// the selected key, is pinned, so that only its lines are drawn.
     static LinesFigure fromTrace(const core::TracePointer &trace, const core::Selection &selection,
                                  const FigureStyle &style, const FigureOptions &options = {},
                                  HeatmapCache *kept = nullptr);
@@ -34,7 +34,7 @@ class LinesFigure : public Figure {
     LinesGeometry geometry(const QRectF &area) const;
     /// Whether the picture names the key that shows all lines again.
     enum class Hint { None, Esc };
-    /// Paints only the part in `sight`. `hovered`: only the lines of this token.
+    /// Paints only the part in `sight`. With `hovered`, paints only the lines of this token.
     void paintIn(QPainter &painter, const QRectF &area, const QRectF &sight,
                  std::optional<LineToken> hovered, Hint hint) const;
 
@@ -44,7 +44,7 @@ class LinesFigure : public Figure {
         core::StrongWeight weight;
         bool operator==(const Line &) const = default;
     };
-    /// Returns the line at the point, the strongest if there are several. `hovered`: as in
+    /// Returns the line at the point, the strongest if there are several. `hovered` is that of
     /// paintIn().
     std::optional<Line> lineAt(const LinesGeometry &places, QPointF point,
                                std::optional<LineToken> hovered) const;
@@ -59,7 +59,7 @@ class LinesFigure : public Figure {
 
     /// Sets the weights of a head that a worker has found.
     void setStrong(core::Index head, std::shared_ptr<const core::StrongWeights> weights);
-    /// Finds the weights of all missing heads. This may take a long time, so it is meant for files.
+    /// Finds the weights of all missing heads. This may take a long time, so use it only for files.
     core::Outcome findMissing(const std::stop_token &stop);
 
     /// Returns the weights of the selected head, for screen readers.

@@ -12,14 +12,14 @@ namespace {
 
 constexpr double kWidestToken = 170;   // px, before the text is enlarged
 constexpr double kTokenAir = 5;        // px between a token's text and its lines
-constexpr double kRowAir = 6;          // px, a token's height beyond its text
+constexpr double kRowAir = 6;          // px added to a token's text height
 constexpr double kMaxRowGrowth = 2.4;  // largest factor by which a row grows if there is space
 constexpr double kWidestLines = 620;   // px between the columns
 constexpr double kNarrowestLines = 90; // px
 constexpr double kTallestLines = 460;  // px between the rows
 constexpr double kShortestLines = 120; // px
 constexpr double kTokenGap = 3;        // px between tokens in rows
-constexpr double kMaxStretch = 2.2;    // largest factor for rows, if there is space
+constexpr double kMaxStretch = 2.2;    // largest factor by which tokens in rows are widened
 constexpr double kHeadsSpread = 0.7;   // share of a token's side that the lines of all heads take
 constexpr double kMaxBetweenHeads = 7; // px between the lines of two heads
 const QString kWidestWeight = QStringLiteral("0.00 ");
@@ -44,7 +44,7 @@ double headHeight(const LinesContent &content, const FigureStyle &style) {
                      small + legend + style.scaled(12));
 }
 
-/// Returns the height of the titles, tokens and weights if the tokens are in two rows.
+/// Returns the height of everything except the lines if the tokens are in two rows.
 double acrossExtra(const LinesContent &content, const FigureStyle &style) {
     const double numbers = static_cast<double>(numbersShown(content)) * numberHeight(style);
     const double titles = 2 * (lineHeight(style.font(FigureStyle::Text::Label)) + 4);
@@ -75,7 +75,7 @@ void placeColumns(LinesGeometry &places, const LinesContent &content, const Line
                              textWidth(kWidestWeight, lineNumberFont(style)) +
                          air;
     const double least = style.scaled(kNarrowestLines);
-    // Long tokens are elided before the lines have too little space.
+    // Elide long tokens before the lines have too little space.
     const double forTokens =
         std::max(2 * style.scaled(24), inner.width() - least - 4 * air - 2 * places.numberWidth);
     const double share =
@@ -115,7 +115,7 @@ void placeRows(LinesGeometry &places, const LinesContent &content, const LinesMe
                                     style.scaled(kTallestLines));
     const double longest =
         std::max({1.0, rowLength(measures.queryWidths), rowLength(measures.keyWidths)});
-    // Narrow the tokens if a file's size is too small; widen them if there is space.
+    // Narrow the tokens if a file is too small. Widen them if there is free space.
     const double squeeze = std::min(kMaxStretch, inner.width() / longest);
     places.labelStep = squeeze < 0.7 ? static_cast<core::Index>(std::ceil(1 / squeeze)) : 1;
     const double left =
@@ -149,9 +149,9 @@ QFont lineNumberFont(const FigureStyle &style) {
 }
 
 LinesMeasures LinesMeasures::of(const LinesContent &content, const FigureStyle &style) {
-    const QFont font = lineTokenFont(style, true); // a pinned token is bold
+    const QFont font = lineTokenFont(style, true); // bold, like a pinned token
     const double widest = style.scaled(kWidestToken);
-    QHash<QString, double> known; // cached because words repeat in a long text
+    QHash<QString, double> known; // cached, because words repeat in a long text
     const auto widthOf = [&](const QString &token) {
         auto width = known.constFind(token);
         if (width == known.constEnd())

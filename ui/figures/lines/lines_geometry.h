@@ -12,14 +12,14 @@ namespace headlight::ui {
 struct LinesGeometry {
     QRectF area;
     QRectF title, subtitle;
-    QRectF legend; ///< legend of the heads' colours; empty if only one head has lines
+    QRectF legend; ///< legend of the heads' colours; empty unless several heads have lines
     bool isAcross = false;
     QRectF queryTitle, keyTitle;
     std::vector<QRectF> queries, keys; ///< one per token
     QRectF lines;                      ///< area between the tokens
     /// Width in px of the weights beside a token, on the side away from the lines.
     double numberWidth = 0;
-    double step = 0;           ///< px from token to token in columns
+    double step = 0;           ///< px from one token to the next in columns
     core::Index labelStep = 1; ///< every n-th token has space for its text
     double headStep = 0;       ///< px between the lines of two heads
     double firstHead = 0;      ///< px from a token's middle to the first head's line
@@ -32,23 +32,23 @@ struct LinesGeometry {
     }
     /// Returns the rectangle of the weights beside a token.
     QRectF numbers(LineToken token) const;
-    /// Returns the line of a head. `rank`: index of the head among those with lines. The lines of
-    /// several heads between the same tokens are parallel.
+    /// Returns the line of a head. `rank` is the index of the head among those with lines. The
+    /// lines of several heads between the same tokens are parallel.
     QLineF line(core::Index query, core::Index key, std::size_t rank = 0) const;
     /// Returns the token whose text or weights are at the point.
     std::optional<LineToken> tokenAt(QPointF point) const;
-    /// Returns the tokens first … end − 1 of a side that are at least in part in the rectangle.
+    /// Returns the tokens first … end − 1 of a side that are at least partly in the rectangle.
     std::pair<core::Index, core::Index> tokensIn(LineToken::Side side, const QRectF &sight) const;
 };
 
 /// Widths of the tokens, measured once per content, because a text may have thousands of them.
 struct LinesMeasures {
     double queryWidth = 0, keyWidth = 0;        ///< px, width of the widest token
-    std::vector<double> queryWidths, keyWidths; ///< px, width of each token in rows
+    std::vector<double> queryWidths, keyWidths; ///< px, of each token; empty for columns
     static LinesMeasures of(const LinesContent &content, const FigureStyle &style);
 };
 
-/// Fonts of the tokens and of the weights beside them.
+/// Return the fonts of the tokens and of the weights beside them.
 QFont lineTokenFont(const FigureStyle &style, bool bold = false);
 QFont lineNumberFont(const FigureStyle &style);
 
@@ -58,7 +58,7 @@ inline constexpr core::Index kMaxNumbers = 4;
 LinesGeometry linesGeometryOf(const LinesContent &content, const LinesMeasures &measures,
                               const FigureStyle &style, const QRectF &area);
 
-/// Returns the smallest size at which every token shows its text. `sight`: the size of the view.
+/// Returns the smallest size at which every token shows its text. `sight` is the size of the view.
 QSizeF linesReadableSize(const LinesContent &content, const LinesMeasures &measures,
                          const FigureStyle &style, const QSizeF &sight);
 

@@ -1,4 +1,4 @@
-// LinesFigure: painting of the visible part, in batches of one colour and thickness.
+// LinesFigure: paints the visible part, in batches of one colour and thickness.
 #include "ui/figures/base/card.h"
 #include "ui/figures/base/head_colours.h"
 #include "ui/figures/lines/line_batches.h"
@@ -37,8 +37,8 @@ double shareOfLevel(std::size_t level) {
                : (static_cast<double>(level) + 0.5) / static_cast<double>(kWeightLevels);
 }
 
-/// Cuts the line to its visible part, because in a long text its ends may be thousands of pixels
-/// away. Empty if no part is visible.
+/// Cuts the line to its visible part, because its ends may be thousands of pixels away in a long
+/// text. Empty if no part is visible.
 std::optional<QLineF> cut(const QLineF &line, const QRectF &sight, bool isAcross) {
     const double low = isAcross ? sight.left() : sight.top();
     const double high = isAcross ? sight.right() : sight.bottom();
@@ -73,7 +73,7 @@ LinesFigure::Painted LinesFigure::paintLines(QPainter &painter, const LinesGeome
     };
     std::vector<Visible> visible;
     const std::size_t heads = m_content->heads.size();
-    // Half of a thick line may be visible although its middle is not.
+    // Half of a thick line may be visible even if its middle is not.
     const QRectF seen =
         sight.adjusted(-kThickestLine, -kThickestLine, kThickestLine, kThickestLine);
     const auto add = [&](std::size_t head, const core::StrongWeight &each) {
@@ -114,7 +114,7 @@ LinesFigure::Painted LinesFigure::paintLines(QPainter &painter, const LinesGeome
             const Batch &batch = batches[level * heads + head];
             if (batch.lines.isEmpty() && batch.negative.isEmpty())
                 continue;
-            // Smaller weights are paler, but stay legible. Colours are mixed, because vector
+            // Smaller weights are paler, but still legible. Colours are mixed, because vector
             // formats render transparency inconsistently.
             const QColor colour =
                 faint(headColour(m_content->heads[head], m_style), m_style.background,
@@ -136,7 +136,7 @@ LinesFigure::Painted LinesFigure::paintLines(QPainter &painter, const LinesGeome
 
 void LinesFigure::paintTokens(QPainter &painter, const LinesGeometry &places, const QRectF &sight,
                               std::optional<LineToken> focus) const {
-    // For queries and keys: true for each token that a line joins to the focus.
+    // For queries and for keys, true for each token that a line connects with the focus.
     std::array<std::vector<bool>, 2> reached;
     if (focus) {
         reached[0].resize(static_cast<std::size_t>(m_content->queries.size()));
@@ -210,7 +210,7 @@ void LinesFigure::paintNumbers(QPainter &painter, const LinesGeometry &places, c
             QString number = isLast ? QStringLiteral("…")
                                     : numberText(static_cast<double>(each.weight.weight), 2);
             const QColor colour = isLast ? m_style.mutedText : headTextColour(each.head, m_style);
-            if (places.isAcross) { // stacked weights, without the leading zero
+            if (places.isAcross) { // stacked weights have no leading zero
                 if (isLast)
                     break;
                 if (number.startsWith(QLatin1String("0.")))
@@ -226,7 +226,7 @@ void LinesFigure::paintNumbers(QPainter &painter, const LinesGeometry &places, c
         if (places.isAcross)
             continue;
         QRectF at = rect;
-        if (!isQuery) // right-aligned, so that the weights end at the token
+        if (!isQuery) // right-aligned, so that the weights end next to the token
             at.setLeft(std::max(rect.left(), rect.right() - spansWidth(spans, font) - 2));
         drawSpans(painter, at, spans, font);
     }
@@ -326,8 +326,8 @@ std::optional<LinesFigure::Line> LinesFigure::lineAt(const LinesGeometry &places
     if (!places.lines.contains(point))
         return std::nullopt;
     const std::optional<LineToken> focus = hovered ? hovered : pinned();
-    // The share of a line's length at which it reaches the point's y, or its x if tokens are in
-    // columns.
+    // The share of a line's length at which it reaches the point's y or, if the tokens are in
+    // columns, the point's x.
     const double along = places.isAcross ? (point.y() - places.lines.top()) / places.lines.height()
                                          : (point.x() - places.lines.left()) / places.lines.width();
     std::optional<Line> nearest;

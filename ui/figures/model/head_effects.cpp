@@ -23,13 +23,13 @@ QString withSign(double number) {
     return number > 0 ? QLatin1Char('+') + text : text;
 }
 
-/// Returns "after “the” (4)"; empty for a classifier, which has one prediction.
+/// Returns "after “the” (4)". Empty for a classifier, which has only one prediction.
 QString placeOf(const core::Trace &trace, core::OutputRowId output) {
     if (aboutOf(trace.model()) == OutputContent::About::Class)
         return {};
     const QString token = tokensOf(trace.batch(), output.sequence).value(output.row);
     const QString row = QString::number(output.row);
-    // One call for both arguments, because the token may contain "%2".
+    // Use one call of arg() for both arguments, because the token may contain "%2".
     return trace.model().saysNext() ? EffectText::tr("after “%1” (%2)").arg(token, row)
                                     : EffectText::tr("at “%1” (%2)").arg(token, row);
 }

@@ -1,5 +1,5 @@
-// Effects of silencing each head on a prediction, for the coloured cells in place of the model
-// view's thumbnails.
+// Effects of silencing each head on a prediction. The model view shows them as coloured cells
+// instead of thumbnails.
 #pragma once
 
 #include "core/analysis/head_ablation.h"
@@ -14,20 +14,20 @@
 namespace headlight::ui {
 
 struct HeadEffects {
-    core::OutputRowId output{};                    ///< the watched prediction
-    core::HeadState state = core::HeadState::Zero; ///< the intervention on each head
-    bool isLoss = false;                           ///< true: the loss is measured; false: the logit
-    std::shared_ptr<const core::AblatedHeads> found{}; ///< null: not measured
+    core::OutputRowId output{};                        ///< the watched prediction
+    core::HeadState state = core::HeadState::Zero;     ///< the intervention on each head
+    bool isLoss = false;                               ///< measures the loss; false: the logit
+    std::shared_ptr<const core::AblatedHeads> found{}; ///< null if not measured
     QString missing{};                                 ///< why there are no effects
-    bool isOfSelected = true;                          ///< false: measured for another output row
+    bool isOfSelected = true;                          ///< false if measured for another output row
 
-    /// Returns null for a head that was off and so was not silenced.
+    /// Returns the head's effect. Null for a head that was off, and therefore was not silenced.
     const core::HeadEffect *of(const core::HeadId &head) const;
-    /// Returns the change of the logit, or of the loss in nats; none if the head was not silenced.
+    /// Returns the change of the logit, or of the loss in nats. Unset if the head was not silenced.
     std::optional<double> valueOf(const core::HeadId &head) const;
 };
 
-/// The effects as a user chooses them.
+/// The effects that the user has chosen to measure.
 struct ChosenEffects {
     bool isLoss = false;
     core::HeadState state = core::HeadState::Zero;
@@ -43,12 +43,11 @@ QString titleOf(const core::Trace &trace, const HeadEffects &effects);
 /// Returns one colour scale for all effects, symmetric about zero.
 ColourScale scaleOf(const HeadEffects &effects, ColourMap signedMap);
 
-/// Returns "change in the logit of “mat” −0.41, from 12.31 to 11.9", with the probabilities and the
-/// loss if it is known, or why there is no effect.
+/// Returns "change in the logit of “mat” −0.41, from 12.31 to 11.9", with the probabilities, and
+/// with the loss if it is known. If there is no effect, returns the reason.
 QString effectWords(const core::Model &model, const HeadEffects &effects, const core::HeadId &head);
 
-/// Returns the effects as tab-separated lines. The columns have the names of `headlight ablate
-/// --csv`.
+/// Returns the effects as tab-separated lines, with the column names of `headlight ablate --csv`.
 QString effectsTable(const core::Model &model, const core::AblatedHeads &found);
 
 } // namespace headlight::ui

@@ -1,5 +1,5 @@
-// ModelFigure: a number for each head, as cells in place of the thumbnails: the effects of
-// silencing it, a measure, or the change of a measure.
+// ModelFigure: numbers of the heads as cells instead of thumbnails. The numbers are the effects of
+// silencing each head, a measure, or the change of a measure.
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/model/model_figure.h"
 #include "ui/text/number_text.h"
@@ -18,8 +18,8 @@ std::optional<double> ModelFigure::cellOf(const core::HeadId &head) const {
     return found == m_numbers->values.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// Creates a matrix for each group. A cell has no number and is hidden if the head was off, has no
-/// such measure, or if its layer has fewer heads.
+/// Creates a matrix for each group. Cells without a number are hidden: the head was off, lacks the
+/// measure, or does not exist in this layer.
 void ModelFigure::addCells(const ColourScale &scale, const FigureOptions &options) {
     for (std::size_t group = 0; group < m_groups.size(); ++group) {
         const core::Index layers = m_groups[group].layers, heads = m_groups[group].heads;
@@ -49,7 +49,7 @@ void ModelFigure::addCells(const ColourScale &scale, const FigureOptions &option
     }
 }
 
-/// Names the head with the largest effect.
+/// Returns a text that names the head with the largest value.
 QString ModelFigure::strongestWords() const {
     if (m_effectCells.empty())
         return {};

@@ -21,11 +21,11 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kButtonSide = 22;   // px, of the button that pins or unpins a head
+constexpr double kButtonSide = 22;   // px, side of the button that pins or unpins a head
 constexpr double kWidestCell = 2.2;  // width ÷ height of a cell in a large head
-constexpr double kOffFade = 0.3;     // silenced heads are pale
+constexpr double kOffFade = 0.3;     // colour share of a silenced head
 constexpr double kHeadsPadding = 10; // px inside a card
-constexpr double kOutlineReach = 6;  // px, at least the extent of an outline beyond its thumbnail
+constexpr double kOutlineReach = 6;  // px, maximum reach of an outline beyond its thumbnail
 
 /// Returns one colour scale for all samples of a layer.
 ColourScale commonScale(const core::HeadGlances &layer, ColourMap map) {
@@ -128,7 +128,7 @@ ModelFigure ModelFigure::of(const core::TracePointer &now, const core::Selection
     FigureOptions partOptions = options;
     partOptions.title.clear();
     if (options.compared.shown == ComparisonSide::A)
-        partOptions.compared = {}; // `run` is already A's run
+        partOptions.compared = {}; // `run` is already that of A
     for (const core::HeadId &head : large) {
         const bool isPinned = std::ranges::find(look.pinned, head) != look.pinned.end();
         core::Selection at = atHead(run.selection, head);
@@ -136,7 +136,8 @@ ModelFigure ModelFigure::of(const core::TracePointer &now, const core::Selection
             trace.queries(head.attention).length() !=
                 trace.queries(figure.m_selected.attention).length())
             at.query = at.key = std::nullopt;
-        // A layer other than the selected one may not be computed yet. Then its sample is shown.
+        // A layer other than the selected one may not be computed yet. In that case, its sample is
+        // shown.
         const auto isReadyIn = [&head](const core::Trace &side, const core::Selection &there) {
             return side.isReady(core::Stage::AttentionWeights, head.attention, there.sequence,
                                 head.head);
@@ -156,7 +157,7 @@ ModelFigure ModelFigure::of(const core::TracePointer &now, const core::Selection
             content.absence = look.isUnfinished || isSelected
                                   ? tr("Computing…")
                                   : tr("select the head to see its weights");
-        content.beside.clear(); // cards have no space for it
+        content.beside.clear(); // cards have no space for the column beside the matrix
         const bool lacks = content.matrix().empty();
         content.title = symbolText(trace, {core::Stage::AttentionWeights, {}}) +
                         QStringLiteral("  ") + headNameOf(trace.model(), head);
@@ -398,7 +399,7 @@ void ModelFigure::paintGroups(QPainter &painter, const ModelGeometry &places, De
         const QRectF at = picture(places, tile);
         if (!mayBeVisible(
                 painter, at.adjusted(-kOutlineReach, -kOutlineReach, kOutlineReach, kOutlineReach)))
-            continue; // saves making images that a zoomed figure does not show
+            continue; // avoid making images that a zoomed figure does not show
         if (m_effectCells.empty())
             paintTile(painter, places, tile, device, detail);
         if (m_style.isPaper)
@@ -416,7 +417,7 @@ void ModelFigure::paintTile(QPainter &painter, const ModelGeometry &places, cons
                             Device device, CellDetail detail) const {
     const QRectF at = picture(places, tile);
     const core::SharedMatrix matrix = tile.content.matrix();
-    if (m_hasCells || matrix.empty()) { // no number, or not computed yet
+    if (m_hasCells || matrix.empty()) { // the number is unknown, or the matrix is not computed yet
         painter.setPen(QPen(m_style.border, 1));
         painter.setBrush(m_style.isPaper ? QBrush(Qt::NoBrush) : QBrush(m_style.hidden));
         painter.drawRect(at.adjusted(0.5, 0.5, -0.5, -0.5));

@@ -1,4 +1,4 @@
-// All layers × heads of a model as thumbnails of their attention weights, and some heads large.
+// All layers × heads of a model as thumbnails of their attention weights. Some heads are large.
 #pragma once
 
 #include "core/analysis/head_glances.h"
@@ -12,29 +12,30 @@
 
 namespace headlight::ui {
 
-/// The settings of the model view, besides the selection.
+/// The settings of the model view, except for the selection.
 struct ModelLook {
-    std::shared_ptr<const core::TraceGlances> glances{}; ///< for the shown run; null: not ready
+    std::shared_ptr<const core::TraceGlances> glances{}; ///< from the shown run; null until ready
     std::vector<core::HeadId> pinned{};                  ///< heads that stay large
-    std::optional<HeadEffects> effects{}; ///< shown in place of the thumbnails, if set
-    std::optional<HeadNumbers> numbers{}; ///< shown in place of the thumbnails, without effects
-    double room = 0;                      ///< px kept free at the left for the view's list
+    std::optional<HeadEffects> effects{}; ///< if set, shown instead of the thumbnails
+    std::optional<HeadNumbers> numbers{}; ///< shown if there are no effects
+    double room = 0;                      ///< px reserved at the left for the view's list
     bool hasControls = false;             ///< large heads have a button that pins or unpins them
-    bool isUnfinished = false; ///< the pass is running, so there are no numbers except `glances`
-    /// Caches of the tiles' images, shared with earlier figures; null: no caching.
+    bool isUnfinished = false;            ///< the pass is running, so only `glances` has numbers
+    /// Caches of the tiles' images, shared with earlier figures. If null, images are not cached.
     std::shared_ptr<std::map<core::HeadId, std::shared_ptr<PaintingCache>>> kept{};
 };
 
 /// Returns "head 4.11", with the kind of attention if the model has several.
 QString headNameOf(const core::Model &model, const core::HeadId &place);
-/// Returns the selection at this head, with the same row if the tokens are the same.
+/// Returns the selection at the attention weights of this head. Keeps the row if the tokens are the
+/// same.
 core::Selection atHead(core::Selection selection, const core::HeadId &place);
 
-/// Returns one colour scale for the samples of a layer in this range; none if each sample has its
-/// own.
+/// Returns one colour scale for the samples of a layer in this range. Unset if each sample has a
+/// separate scale.
 std::optional<ColourScale> commonScaleOf(const core::HeadGlances &layer, const core::Trace &trace,
                                          const FigureStyle &style, Range range);
-/// Returns the content of a head's thumbnail. `common`: the layer's scale from commonScaleOf().
+/// Returns the content of a head's thumbnail. `common` is the layer's scale from commonScaleOf().
 HeatmapContent sampledContent(const core::HeadGlances &layer, const core::HeadGlance &glance,
                               const core::Trace &trace, const FigureStyle &style, Range range,
                               const std::optional<ColourScale> &common = {});
@@ -52,14 +53,14 @@ class ModelFigure : public Figure {
         std::size_t group = 0;
         int layer = 0;            ///< row in the group
         HeatmapContent content{}; ///< without a matrix until it is ready
-        bool isOff = false;       ///< silenced, or replaced by something else
+        bool isOff = false;       ///< silenced or replaced
         QString words{};          ///< tooltip: the head's name and its intervention
     };
     struct Card {
         core::HeadId place;
         HeatmapFigure figure;
         bool isPinned = false;
-        bool isSample = false; ///< a sample, because the matrix itself is not computed
+        bool isSample = false; ///< shows a sample, because the matrix itself is not computed
     };
 
     QSizeF naturalSize() const override;
@@ -70,35 +71,35 @@ class ModelFigure : public Figure {
     qint64 cellCount() const override;
     QString description() const override;
 
-    /// Returns why there is no picture; empty if there is one.
+    /// Returns why there is no picture. Empty if there is one.
     const QString &nothing() const { return m_nothing; }
     ModelGeometry geometry(const QRectF &area) const;
     HeatmapGeometry cardGeometry(const ModelGeometry &places, std::size_t card) const;
-    /// Returns the rectangle of the button that pins or unpins a large head; empty if there is
-    /// none.
+    /// Returns the rectangle of the button that pins or unpins a large head. Empty if there is no
+    /// button.
     QRectF pinButton(const ModelGeometry &places, std::size_t card) const;
-    /// Returns the rectangle of a thumbnail, or of the head's cell among the effects.
+    /// Returns the rectangle of a thumbnail, or of the head's cell if there are cells.
     QRectF picture(const ModelGeometry &places, const Tile &tile) const;
     const std::vector<Tile> &tiles() const { return m_tiles; }
     const std::vector<Card> &cards() const { return m_cards; }
     const core::HeadId &selected() const { return m_selected; }
-    /// Returns the effects that are shown in place of the thumbnails; null: thumbnails.
+    /// Returns the effects shown instead of the thumbnails, or null if there are none.
     const HeadEffects *effects() const { return m_effects ? &*m_effects : nullptr; }
-    /// Returns the measures or changes that are shown in place of the thumbnails; null: none.
+    /// Returns the measures or changes shown instead of the thumbnails, or null if there are none.
     const HeadNumbers *numbers() const { return m_numbers ? &*m_numbers : nullptr; }
-    /// Returns the cells of a group: a row per layer, a column per head. Hidden cells have no
-    /// number.
+    /// Returns the cells of a group, with a row per layer and a column per head. Hidden cells have
+    /// no number.
     const HeatmapContent &effectsOfGroup(std::size_t group) const { return m_effectCells[group]; }
     /// Returns the card of the selected head.
     std::size_t selectedCard() const;
-    /// Returns the head this many layers below and heads to the right of another one, or the last
+    /// Returns the head that is `layers` below and `heads` to the right of another one, or the last
     /// one in that direction.
     core::HeadId neighbour(const core::HeadId &of, int layers, int heads) const;
 
   private:
     explicit ModelFigure(FigureStyle style) : m_style(std::move(style)) {}
     void addTiles(const core::Trace &trace, const FigureOptions &options, const ModelLook &look);
-    /// Returns the number that the cell of a head shows; none without cells.
+    /// Returns the number in the cell of a head. Unset if there are no cells.
     std::optional<double> cellOf(const core::HeadId &head) const;
     void addCells(const ColourScale &scale, const FigureOptions &options);
     QString strongestWords() const;
@@ -118,8 +119,8 @@ class ModelFigure : public Figure {
     std::vector<Card> m_cards;
     std::optional<HeadEffects> m_effects;
     std::optional<HeadNumbers> m_numbers;
-    bool m_hasCells = false; ///< cells in place of thumbnails, even if no number is known
-    std::vector<HeatmapContent> m_effectCells; ///< one per group; empty: there are no numbers
+    bool m_hasCells = false; ///< cells instead of thumbnails, even if no number is known
+    std::vector<HeatmapContent> m_effectCells; ///< one per group; empty if there are no numbers
     core::HeadId m_selected;
     double m_room = 0;
     bool m_hasControls = false;

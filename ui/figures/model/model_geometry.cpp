@@ -26,7 +26,7 @@ double headerOf(const ModelGroupSize &group, double line) {
     return line * (group.hasName ? 2 : 1) + 2;
 }
 
-/// Returns the largest tiles that fit into the space.
+/// Returns the arrangement with the largest tiles.
 Arrangement bestArrangement(const ModelRequest &request, const QSizeF &space) {
     int heads = 0, layers = 0, maxHeads = 1, maxLayers = 1;
     double headers = 0, highest = 0;

@@ -1,4 +1,4 @@
-// Layout of the layers × heads of a model as thumbnails, with some heads large beside or below
+// Layout of the layers × heads of a model as thumbnails, with some large heads beside or below
 // them.
 #pragma once
 
@@ -11,30 +11,30 @@ namespace headlight::ui {
 /// The layers of one kind of attention: encoder, decoder or cross-attention.
 struct ModelGroupSize {
     int layers = 1;
-    int heads = 1; ///< in the layer with the most heads
+    int heads = 1; ///< number of heads in the layer with the most heads
     bool hasName = false;
 };
 
 struct ModelRequest {
     QRectF area;
-    double room = 0; ///< px kept free at the left
+    double room = 0; ///< px reserved at the left
     std::vector<ModelGroupSize> groups;
-    int cards = 1; ///< heads shown large
+    int cards = 1; ///< number of large heads
     double lineHeight = 14;
     double titleHeight = 20;
     double labelWidth = 20; ///< width of the layer numbers
-    QSizeF colourBar{0, 0}; ///< smallest size of a colour bar below the tiles; empty: there is none
+    QSizeF colourBar{0, 0}; ///< smallest size of a colour bar below the tiles; empty for none
 };
 
 struct ModelGeometry {
     static ModelGeometry of(const ModelRequest &request);
 
     struct Group {
-        QRectF name;                       ///< null for the only group
-        QRectF corner;                     ///< above the numbers of the layers
+        QRectF name;                       ///< null if there is only one group
+        QRectF corner;                     ///< space above the numbers of the layers
         std::vector<QRectF> heads, layers; ///< rectangles of the numbers
         QRectF tiles;
-        /// Returns the tile of a head, with the gap around its picture.
+        /// Returns the tile of a head, including the gap around its picture.
         QRectF tile(int layer, int head) const;
         double side = 0; ///< px, side of a tile
     };
@@ -42,9 +42,9 @@ struct ModelGeometry {
     QRectF area; ///< area without the margins and `room`
     QRectF title;
     std::vector<Group> groups;
-    QRectF colourBar; ///< empty: there is none
+    QRectF colourBar; ///< empty if there is none
     std::vector<QRectF> cards;
-    double gap = 2; ///< px around the picture in its tile
+    double gap = 2; ///< px between a picture and the edge of its tile
 };
 
 } // namespace headlight::ui

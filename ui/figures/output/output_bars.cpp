@@ -20,9 +20,9 @@ struct OutputBarsText {
 };
 
 constexpr double kBarsGap = 12;       // px between columns
-constexpr double kMinPlot = 90;       // px, longest bar; columns are dropped to keep it
-constexpr double kNameShare = 0.34;   // largest share of the width
-constexpr double kMinScaleEnd = 0.05; // so that tiny differences do not fill the axis
+constexpr double kMinPlot = 90;       // px, longest bar; columns are dropped to make space
+constexpr double kNameShare = 0.34;   // largest share of the width for the names
+constexpr double kMinScaleEnd = 0.05; // keeps tiny probabilities from filling the axis
 
 double rowHeight(const OutputContent &content, const FigureStyle &style) {
     const double line = lineHeight(style.font(BarText::Body));
@@ -88,7 +88,7 @@ Columns columnsOf(const OutputContent &content, const FigureStyle &style) {
     return columns;
 }
 
-/// Returns the end of the axis: slightly above the largest probability, at most 1.
+/// Returns the end of the axis: the largest probability, but at least kMinScaleEnd.
 double highestOf(const OutputContent &content) {
     double highest = kMinScaleEnd;
     const auto take = [&](const OutputContent::Bar &bar) {
@@ -102,7 +102,7 @@ double highestOf(const OutputContent &content) {
     return std::min(1.0, highest);
 }
 
-/// Drops columns until the bars have enough space, the logits first.
+/// Drops columns until the bars have enough space. The logits are dropped first.
 void dropWithoutRoom(Columns &columns, double width, double gap, double minPlot) {
     const auto taken = [&] {
         const double all[] = {columns.rank, columns.name, columns.probability, columns.change,
@@ -181,7 +181,7 @@ void paintRow(QPainter &painter, const OutputBarsGeometry::Row &row, const Outpu
         drawLine(painter, row.logit, Qt::AlignRight, logitOf(bar), body, style.mutedText);
 }
 
-/// Returns "the other 50,241 words: 12.1 % together".
+/// Returns "the other 50241: 12.1 % together".
 QString restText(const OutputContent &content, const OutputBarsGeometry &places) {
     double shown = places.stands ? double(content.stands->probability) : 0;
     for (std::size_t i = 0; i < places.rows.size(); ++i)

@@ -28,7 +28,7 @@ QString barName(const core::Model &model, About about, core::Index word) {
     return about == About::Class ? OutputText::tr("class %1").arg(word) : wordName(model, word);
 }
 
-/// Returns the actual token at the predicted position; none beyond the end of the text.
+/// Returns the actual token at the predicted position. Unset beyond the end of the text.
 std::optional<core::Index> standing(const core::Trace &trace, core::OutputRowId place) {
     const core::Vocabulary *words = trace.model().vocabulary.get();
     const core::Sequence &text = trace.batch()[place.sequence];
@@ -39,7 +39,7 @@ std::optional<core::Index> standing(const core::Trace &trace, core::OutputRowId 
     return id && *id < words->size() ? id : std::nullopt;
 }
 
-/// True for [PAD] and the unknown token, which get no bar.
+/// True for [PAD] and unknown tokens, which have no bar.
 bool isNoWord(const core::Model &model, About about, core::Index word) {
     if (about == About::Class || !model.vocabulary || word >= model.vocabulary->size())
         return false;
@@ -47,8 +47,8 @@ bool isNoWord(const core::Model &model, About about, core::Index word) {
     return text == core::kPadToken || text == "[UNK]" || text == "<unk>";
 }
 
-/// Returns enough words for all bars, the most probable first. With `other`, the largest changes
-/// come first.
+/// Returns enough words for all bars, the most probable first. If `other` is set, the largest
+/// changes come first.
 std::vector<core::TopToken> ordered(const core::OutputRow &shown, const core::OutputRow *other) {
     constexpr std::size_t kNoWords = 3; // number of tokens for which isNoWord() can be true
     const std::size_t count = kMaxOutputBars + kNoWords;
@@ -60,7 +60,7 @@ std::vector<core::TopToken> ordered(const core::OutputRow &shown, const core::Ou
     return core::likeliestOf(changes, count);
 }
 
-/// Returns the rank, 1 for the most probable. Ties are ordered by index.
+/// Returns the rank of a word, 1 for the most probable. Ties are ordered by index.
 core::Index rankOf(const std::vector<float> &probabilities, core::Index word) {
     const float own = probabilities[static_cast<std::size_t>(word)];
     core::Index rank = 1;
@@ -117,7 +117,7 @@ QString subtitleOf(const OutputRun &now, About about, core::Index words) {
     return {};
 }
 
-/// Returns the other run's row if both runs have the same words.
+/// Returns the other run's row if both runs have the same words. Otherwise returns null.
 const core::OutputRow *comparable(const OutputRun &shown, const OutputRun &other) {
     if (!other.numbers ||
         other.numbers->probabilities.size() != shown.numbers->probabilities.size())
@@ -133,7 +133,7 @@ OutputContent emptyContent(const QString &why) {
     return content;
 }
 
-/// Reads the numbers of a run; does nothing for null.
+/// Reads the numbers of a run. Does nothing if it is null.
 core::Outcome readInto(OutputRun *run) {
     if (!run)
         return core::Done{};
@@ -250,7 +250,7 @@ OutputContent outputContentOf(const OutputRun &now, const std::optional<OutputRu
     if (beside) {
         content.name = ofA ? OutputText::tr("A") : OutputText::tr("current");
         content.otherName = ofA ? OutputText::tr("current") : other->name;
-        content.showsChanges = !ofA; // a change is always now − A
+        content.showsChanges = !ofA; // a change is always current − A
         const core::Sequence &otherText = other->trace->batch()[other->place.sequence];
         if (!ofA && content.about == About::NextToken &&
             text[shown.place.row].text != otherText[other->place.row].text)

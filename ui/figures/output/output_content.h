@@ -12,7 +12,7 @@
 
 namespace headlight::ui {
 
-/// One of two runs and its output. The numbers are null while they are computed.
+/// One of two runs and its output. The numbers are null until they are computed.
 struct OutputRun {
     core::TracePointer trace;
     core::OutputRowId place{};
@@ -20,15 +20,15 @@ struct OutputRun {
     QString name{}; ///< "A", "before “Head 3 off”"; empty for the current run
 };
 
-/// Output that the view computed in advance, so that the figure does not block.
+/// Output that the view has computed in advance, so that the figure does not block.
 struct GivenOutput {
     core::OutputRowPointer now;
-    std::optional<OutputRun> other; ///< run shown beside the current one
+    std::optional<OutputRun> other; ///< run to show beside the current one
 };
 
 struct OutputContent {
-    /// The kind of prediction in a row of the output layer. An answer has the position of its own
-    /// token, like a hidden token.
+    /// The kind of prediction in a row of the output layer. An answer belongs to the position of
+    /// its row, like a hidden token.
     enum class About { NextToken, HiddenToken, Answer, Class };
 
     struct Chip {
@@ -43,43 +43,45 @@ struct OutputContent {
         float logit = 0;
         std::optional<float> before;      ///< probability in the other run
         core::Index rank = 0;             ///< rank in the shown run, starting at 1
-        bool isInText = false;            ///< it is the actual token
-        std::vector<core::Index> restIds; ///< the tokens that complete the word, if it is a piece
+        bool isInText = false;            ///< true for the actual token of the text
+        std::vector<core::Index> restIds; ///< the tokens that complete a partial word
         QString rest;                     ///< text of restIds
         bool operator==(const Bar &) const = default;
     };
 
-    QString nothing; ///< why there is nothing to show; all other fields are empty then
+    QString nothing; ///< why there is nothing to show; if set, all other fields are empty
     About about = About::NextToken;
     QString title, subtitle;
-    QString name;              ///< name of the shown run if there is another one
+    QString name;              ///< name of the shown run; empty if there is only one
     QString otherName;         ///< name of the other run; empty if there is none
-    bool showsChanges = false; ///< the bars show the change from the other run to this one
+    bool showsChanges = false; ///< true if the bars also show the change from the other run
     std::vector<Chip> chips;
     core::Index asked = 0;     ///< index of the predicted chip; `chips.size()` means the next token
-    std::vector<Bar> bars;     ///< most probable first; for a difference, largest change first
+    std::vector<Bar> bars;     ///< most probable first; for a difference, the largest change first
     std::optional<Bar> stands; ///< the actual token, which may also be one of `bars`
     core::Index words = 0;     ///< vocabulary size V
 
-    /// Completes the words of the bars. `rests` belong to the first bars, in order.
+    /// Completes the words of the bars. `rests` belong to the first bars, in the same order.
     void completeWords(const std::vector<core::RestOfWord> &rests);
 };
 
-/// Returns the text of the pieces, with "…" if the word does not end with them.
+/// Returns the text of the remaining tokens, with "…" if they do not reach the end of the word.
 QString textOf(const core::RestOfWord &rest);
 
 /// Returns the kind of prediction of a model with an output layer.
 OutputContent::About aboutOf(const core::Model &model);
 
-/// The maximum number of bars of a figure.
+/// Maximum number of bars in a figure.
 inline constexpr std::size_t kMaxOutputBars = 60;
 
-/// For side A, the text, the numbers and their order are A's, with the current run beside them. For
-/// a difference, the largest changes come first. A run that cannot be compared is shown alone.
+/// Returns the content for the shown side. For side A, the text, the numbers and their order are
+/// A's, and the current run is beside them. For a difference, the largest changes come first. A run
+/// that cannot be compared is shown alone.
 OutputContent outputContentOf(const OutputRun &now, const std::optional<OutputRun> &other,
                               const FigureOptions &options);
 
-/// As above, for a trace. Computes missing values, which may take as long as the output layer.
+/// Like the function above, for a trace. Computes missing values, which may take as long as the
+/// output layer.
 OutputContent outputContentOf(const core::TracePointer &trace, const core::Selection &selection,
                               const FigureOptions &options,
                               const std::optional<GivenOutput> &given = std::nullopt);
@@ -89,12 +91,12 @@ UnavailableReason outputComparisonUnavailableReason(const core::Trace &now,
                                                     const core::Selection &selection,
                                                     const Compared &compared, ComparisonSide shown);
 
-/// Returns why there is no output; empty if there is one.
+/// Returns why there is no output. Empty if there is one.
 QString outputUnavailableReason(const core::Trace &trace);
 
-/// Returns "23.4 %".
+/// Formats a share: "23.4 %".
 QString percentText(double share);
-/// Returns "+12.3", in percentage points.
+/// Formats a change in percentage points: "+12.3".
 QString pointsText(double change);
 
 } // namespace headlight::ui

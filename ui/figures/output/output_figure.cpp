@@ -159,7 +159,7 @@ void OutputFigure::paint(QPainter &painter, const QRectF &area, Device) const {
 
 void OutputFigure::completeWords(const std::vector<core::RestOfWord> &rests) {
     m_content.completeWords(rests);
-    m_placed = {}; // lay out again because the names may be wider
+    m_placed = {}; // place everything again, because the names may be wider
 }
 
 const OutputContent::Bar &OutputFigure::bar(const OutputGeometry &places, std::size_t row) const {

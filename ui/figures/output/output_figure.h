@@ -1,5 +1,5 @@
 // The output layer's prediction: the text, the predicted position, and the most probable words as
-// bars. Another run may be shown beside it: side A, or the run before an edit.
+// bars. It may be compared with another run: side A, or the run before an edit.
 #pragma once
 
 #include "ui/figures/base/figure.h"
@@ -12,8 +12,8 @@ struct OutputGeometry {
     QRectF area, title, subtitle;
     QRectF textCard, barsCard;
     OutputTextGeometry text;
-    QRectF note; ///< legend of the text's marks, below the text; null if there are none
-    QRectF key;  ///< legend of the two runs, above the bars; null for one run
+    QRectF note; ///< legend of the marks in the text, below the text; null for none
+    QRectF key;  ///< legend of the two runs, above the bars; null if there is only one
     OutputBarsGeometry bars;
 };
 
@@ -32,7 +32,7 @@ class OutputFigure : public Figure {
     QString description() const override;
 
     OutputGeometry geometry(const QRectF &area) const {
-        // Cached, because measuring every word takes longer than painting the few that are shown.
+        // Cached, because measuring every word takes longer than painting the few visible ones.
         if (m_placed.area != area)
             m_placed = placed(area);
         return m_placed;
@@ -40,11 +40,11 @@ class OutputFigure : public Figure {
     const OutputContent &content() const { return m_content; }
     /// See OutputContent::completeWords().
     void completeWords(const std::vector<core::RestOfWord> &rests);
-    /// Returns the bar of a row as numbered by OutputBarsGeometry::rowAt().
+    /// Returns the bar of a row. Rows are numbered like in OutputBarsGeometry::rowAt().
     const OutputContent::Bar &bar(const OutputGeometry &places, std::size_t row) const;
-    /// Returns "“mat”: 23.4123 %, logit 5.1234; 1st of 50257 words".
+    /// Returns "“mat”: probability 23.4 %, logit 5.1234, rank 1 of 50257".
     QString words(const OutputContent::Bar &bar) const;
-    /// Describes the action of a click on a token and who wrote the token; empty if there is no
+    /// Describes a token, including who wrote it and what a click on it does. Empty if there is no
     /// such token.
     QString words(core::Index chip) const;
 

@@ -30,7 +30,7 @@ QString chipText(const OutputContent &content, core::Index chip) {
                                             : kNext;
 }
 
-/// A line of chips. Their x is relative to the line's left end.
+/// A line of chips. Each x is relative to the line's left end.
 struct Line {
     std::vector<OutputTextGeometry::Place> places;
 };
@@ -55,8 +55,8 @@ std::vector<Line> linesOf(const OutputContent &content, const FigureStyle &style
     return lines;
 }
 
-/// Returns the first of `shown` lines so that the predicted position is visible, and not in the
-/// last line if more lines follow.
+/// Returns the first of `shown` lines. The predicted position is visible, and is not in the last
+/// visible line if more lines follow.
 std::size_t firstLine(const std::vector<Line> &lines, core::Index asked, std::size_t shown) {
     if (lines.size() <= shown)
         return 0;

@@ -11,7 +11,7 @@ namespace headlight::ui {
 
 struct OutputTextGeometry {
     struct Place {
-        core::Index chip = 0; ///< index of the token; the number of tokens means the next one
+        core::Index chip = 0; ///< index of the token, or the number of tokens for the next one
         QRectF rect;
     };
     QRectF area;
@@ -22,8 +22,8 @@ struct OutputTextGeometry {
     std::optional<core::Index> chipAt(QPointF point) const;
 };
 
-/// Lays out at most `maxLines` lines around the predicted position. The result's `area` is as high
-/// as the lines.
+/// Lays out at most `maxLines` lines around the predicted position. `area` of the result has the
+/// height of these lines.
 OutputTextGeometry outputTextGeometry(const OutputContent &content, const FigureStyle &style,
                                       QPointF topLeft, double width, int maxLines);
 

@@ -19,7 +19,7 @@ AttentionId firstAttention(Stack stack) {
     return {0, Block::SelfAttention, stack};
 }
 
-/// With more stages than this, the embeddings have a separate diagram.
+/// If there are more stages than this, the embeddings have a separate diagram.
 constexpr std::size_t kMaxJoined = 2;
 
 } // namespace
@@ -76,7 +76,7 @@ std::vector<StageId> ModelParts::embeddingsOf(Stack stack) const {
           Stage::EmbeddingProjected, Stage::DistanceEmbeddings})
         if ((stage != Stage::Positioned || normed) && has(stage, firstAttention(stack)))
             stages.push_back({stage, firstAttention(stack)});
-    if (m_model.configOf(stack).projectsFirst) // before the sum, unlike in the list above
+    if (m_model.configOf(stack).projectsFirst) // projected before the sum, unlike above
         std::ranges::stable_sort(stages, {}, [this](const StageId &at) { return m_plan.find(at); });
     return stages;
 }
@@ -123,7 +123,7 @@ std::vector<StageId> ModelParts::ownStages(const ModelPart &part) const {
         add(Part::FeedForward, part.attention);
         if (part.parallel
                 ? isSum(part.attention)
-                : joins() && has(Stage::LayerOutput, part.attention)) // otherwise the same as F
+                : joins() && has(Stage::LayerOutput, part.attention)) // otherwise an alias of F
             stages.push_back({Stage::LayerOutput, part.attention});
         break;
     case Kind::Head:
@@ -152,7 +152,7 @@ std::vector<StageId> ModelParts::stagesOf(const ModelPart &part) const {
         !m_model.hasEncoder())
         add(embeddingsOf(Stack::SourceEmbeddings));
     add(ownStages(part));
-    // Add the last norm of a stack, unless an output layer begins with it.
+    // Add the last norm of the stack, unless the output layer begins with it.
     const bool isLast =
         inLayer && layer + 1 == m_model.layerCount(stack) && *lastOf(stack, layer) == part;
     if (isLast && (stack == Stack::Encoder || m_parts.back().kind != Kind::Head) &&
@@ -218,8 +218,8 @@ StageId ModelParts::shown(const core::Selection &selection) const {
     if (stages.empty())
         return {selection.stage, selection.attention()};
     const bool ofSource = selection.stack == Stack::SourceEmbeddings;
-    // Find the nearest earlier stage, because a step that the model lacks leaves the values
-    // unchanged. The vectors of distances are not an earlier form of any other stage.
+    // Find the nearest earlier stage. A step that the model lacks leaves the values unchanged. The
+    // embeddings of distances are not an earlier form of any other stage.
     const StageId *nearest = nullptr;
     for (const StageId &at : stages)
         if (at.stage <= selection.stage &&
@@ -233,7 +233,7 @@ StageId ModelParts::shown(const core::Selection &selection) const {
 }
 
 core::Selection atStage(core::Selection selection, StageId at) {
-    // Keeps the layer for stages after the layers, so that the words above the picture still show
+    // Keep the layer for stages after the layers, so that the words above the picture still show
     // its weights.
     const core::Part part = core::infoOf(at.stage).part;
     if ((part == core::Part::Final || part == core::Part::OutputLayer) &&

@@ -1,5 +1,5 @@
-// The parts of a model with one diagram each, in the order of the computation, and the stages of
-// each part, which the user steps through.
+// The parts of a model in the order of the computation, each with a separate diagram, and the
+// stages of each part. The user steps through these stages.
 #pragma once
 
 #include "core/selection/selection.h"
@@ -11,13 +11,13 @@ namespace headlight::ui {
 
 struct ModelPart {
     enum class Kind {
-        Embedding, ///< separate only with more than two stages, otherwise part of the first layer
+        Embedding, ///< with up to two stages, part of the first layer instead
         Attention,
         FeedForward,
         Head, ///< output layer, including the last norm of the last layer
     };
     Kind kind = Kind::Attention;
-    core::AttentionId attention{}; ///< Embedding: layer 0; Head: the last layer
+    core::AttentionId attention{}; ///< layer 0 for Embedding, the last layer for Head
     /// True for a layer whose blocks all read the layer input. Its last block shows their sum.
     bool parallel = false;
     bool operator==(const ModelPart &) const = default;
@@ -33,7 +33,7 @@ class ModelParts {
     /// Returns all parts. An empty plan has a single attention part without stages.
     const std::vector<ModelPart> &parts() const & { return m_parts; }
     const std::vector<ModelPart> &parts() const && = delete; // would dangle
-    /// Returns the stages computed by the part, in order. A layer's first part begins with the
+    /// Returns the stages computed by the part, in order. The first part of a layer begins with the
     /// layer input.
     std::vector<core::StageId> stagesOf(const ModelPart &part) const;
     /// Returns the stages of all parts.
@@ -41,8 +41,8 @@ class ModelParts {
 
     const ModelPart &partOf(const core::Selection &selection) const &;
     const ModelPart &partOf(const core::Selection &selection) const && = delete;
-    /// Returns the stage shown for the selection: its own or, if the plan lacks it, one with the
-    /// same values or an earlier one.
+    /// Returns the stage to show for the selection. This is the selected stage or, if the plan
+    /// lacks it, one with the same values or an earlier one.
     core::StageId shown(const core::Selection &selection) const;
 
   private:
@@ -53,10 +53,10 @@ class ModelParts {
     bool joins() const;
     void addStack(core::Stack stack);
     std::vector<core::StageId> embeddingsOf(core::Stack stack) const;
-    bool isJoined(core::Stack stack) const; ///< the embeddings are part of the first layer
+    bool isJoined(core::Stack stack) const; ///< true if the embeddings are part of the first layer
     std::vector<core::StageId> ownStages(const ModelPart &part) const;
     bool isSum(core::AttentionId attention)
-        const; ///< true if the layer output is a separate stage, not an alias
+        const; ///< true if the layer output is a separate stage and not an alias
     const ModelPart *firstOf(core::Stack stack, core::Index layer) const;
     const ModelPart *lastOf(core::Stack stack, core::Index layer) const;
 

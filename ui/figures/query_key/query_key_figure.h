@@ -1,7 +1,6 @@
-// The Query·key view: the products of a query with each key, by dimension. Above, the products with
-// one key as bars; below, the products with all keys as a heatmap. Both have the dimensions in the
-// same order: those with the largest effect on the chosen key's score relative to the mean, of
-// either sign, come first.
+// The Query·key view: the products of a query with each key, by dimension. The products with one
+// key are bars at the top. The products with all keys are a heatmap below. Both sort the dimensions
+// by their effect on the chosen key's score relative to the mean, largest absolute value first.
 #pragma once
 
 #include "core/analysis/query_key.h"
@@ -13,8 +12,8 @@ namespace headlight::ui {
 
 struct QueryKeyContent {
     QString title, subtitle;
-    QString sums;    ///< "q · k = 3.21, the mean of all keys 1.02"
-    QString nothing; ///< why there are no products; shown in their place
+    QString sums;    ///< "q · k = 3.21 · mean of the visible keys 1.02"
+    QString nothing; ///< why there are no products; shown instead of them
     core::QueryKeyProducts products;
     QString query, chosen; ///< tokens
     QStringList keys;
@@ -50,9 +49,10 @@ class QueryKeyFigure : public Figure {
     const QueryKeyContent &content() const { return m_content; }
     const HeatmapFigure &heatmap() const { return m_heatmap; }
     QueryKeyGeometry geometry(const QRectF &area) const;
-    /// A product by its key and the column of its dimension in sorted order.
+    /// Returns the product at the point, as its key and the column of its dimension in sorted
+    /// order.
     std::optional<Cell> productAt(const QueryKeyGeometry &places, QPointF point) const;
-    /// Returns "dimension 12 of bank and money: 0.5 · −1.2 = −0.6".
+    /// Returns "bank and money, dimension 12: product −0.6 of the sum 3.21".
     QString words(Cell product) const;
 
   private:

@@ -12,14 +12,14 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kNumberPixels = 12;
-constexpr double kPadding = 10;       // px beside a word
+constexpr double kPadding = 10;       // px on either side of a word
 constexpr double kAbove = 4;          // px above and below a word
 constexpr double kAboveInOneLine = 7; // px above and below a word in a single line
 constexpr double kGap = 8;            // px between words
 constexpr double kLineGap = 6;
-constexpr double kSeam = 1;     // px between a word's parts and their common edge
+constexpr double kSeam = 1;     // px between a part of a word and the shared edge
 constexpr double kPairGap = 28; // px between two texts in one line
-constexpr double kWidest = 24;  // widest word, in word sizes; a longer one is elided
+constexpr double kWidest = 24;  // width of the widest word, in word sizes; longer ones are elided
 constexpr double kMinPart = 8;  // px, so that every part of a word can be clicked
 const QString kWidestNumber = QStringLiteral("0.00");
 
@@ -29,12 +29,12 @@ bool isPartOfWord(const StripWords &words, std::size_t index) {
            (index + 1 < words.words.size() && words.words[index + 1].joins);
 }
 
-/// White space scales with the words.
+/// Scales white space with the words.
 double scaledToWord(double pixels, const FigureStyle &style, const StripSpace &space) {
     return style.scaled(pixels * space.word / kStripWord);
 }
 
-/// Returns the width of each word with the space around its text.
+/// Returns the width of each word, including the space around its text.
 std::vector<double> chipWidths(const StripWords &words, const FigureStyle &style,
                                const StripSpace &space, const std::vector<double> &textWidths) {
     const double widest = std::min(space.width, style.scaled(kWidest * space.word));
@@ -49,7 +49,7 @@ std::vector<double> chipWidths(const StripWords &words, const FigureStyle &style
         const bool joinsNext = i + 1 < widths.size() && words.words[i + 1].joins;
         const double before = words.words[i].joins ? seam : padding;
         const double after = joinsNext ? seam : padding;
-        // A part is only as wide as its letters, so that the word has no gaps.
+        // A part of a word is only as wide as its letters, so that the word has no gaps.
         const double least = isPartOfWord(words, i) ? ofPart : ofWord;
         widths[i] =
             std::clamp(std::ceil(textWidths[i]) + before + after, least, std::max(least, widest));
@@ -57,7 +57,7 @@ std::vector<double> chipWidths(const StripWords &words, const FigureStyle &style
     return widths;
 }
 
-/// Returns the layout of this many lines, without words.
+/// Returns the layout of `lines` lines without words.
 StripLayout withoutChips(const FigureStyle &style, const StripSpace &space, int lines) {
     const auto scaled = [&](double pixels) { return scaledToWord(pixels, style, space); };
     const bool isOneLine = space.room == StripRoom::Line;
@@ -76,7 +76,7 @@ StripLayout withoutChips(const FigureStyle &style, const StripSpace &space, int 
     return layout;
 }
 
-/// A word and the parts that join it: first … end − 1.
+/// A word, or all parts of a word: first … end − 1.
 struct Unit {
     core::Index first = 0, end = 0;
     double width = 0;
@@ -96,8 +96,8 @@ std::vector<Unit> unitsOf(const StripWords &words, const std::vector<double> &wi
     return units;
 }
 
-/// Distributes the words over lines. Returns the first word of each line. A unit that is wider than
-/// a line is divided between its parts.
+/// Distributes the words over lines. Returns the first word of each line. Divides a unit that is
+/// wider than a line between its parts.
 std::vector<core::Index> lineStarts(const StripWords &words, const std::vector<double> &widths,
                                     const FigureStyle &style, const StripSpace &space) {
     std::vector<core::Index> starts;
@@ -155,7 +155,7 @@ std::vector<double> stripTextWidths(const StripWords &words, const FigureStyle &
     const QFont partFont = stripWordFont(style, false, space.word); // parts are never bold
     const auto count = words.words.size();
     std::vector<double> widths(count);
-    // Cached because words repeat in a long text.
+    // Cached, because words repeat in a long text.
     QHash<QString, double> knownWords, knownParts;
     for (std::size_t i = 0; i < count; ++i) {
         const QString &text = words.words[i].text;
@@ -215,7 +215,7 @@ StripLayout stripLayoutOf(const StripWords &words, const FigureStyle &style,
             before = word;
         }
         contentWidth = std::max(contentWidth, x);
-        if (words.isRightToLeft) // lines begin at the right
+        if (words.isRightToLeft) // lines begin on the right
             for (const core::Index word : order)
                 layout.chips[static_cast<std::size_t>(word)].rect.translate(
                     std::max(0.0, space.width - x), 0);
@@ -258,7 +258,7 @@ core::Index StripLayout::endOfWord(core::Index part) const {
 std::optional<core::Index> StripLayout::wordAt(QPointF point) const {
     if (lineStep <= 0 || point.y() < 0)
         return std::nullopt;
-    // Words beside a picture may be higher than a line, which is a row of patches.
+    // Words beside a picture may be higher than a line. Lines there are rows of patches.
     for (const int line : {static_cast<int>(point.y() / lineStep), 0}) {
         const auto [first, end] = wordsOf(line);
         for (core::Index word = first; word < end; ++word)
@@ -311,7 +311,7 @@ QPointF StripLayout::seen(core::Index word, QPointF from, const QSizeF &sight) c
     const Chip &chip = chips[static_cast<std::size_t>(word)];
     const QRectF line(chip.rect.left(), chip.line * lineStep, chip.rect.width(),
                       headroom + chipHeight + numberHeight);
-    // Keep the neighbours visible in one line.
+    // Keep the neighbours visible if there is only one line.
     const double beside = std::min(0.25 * sight.width(), 3 * chipHeight);
     const double right = std::max(0.0, content.width() - sight.width());
     const double below = std::max(0.0, content.height() - sight.height());

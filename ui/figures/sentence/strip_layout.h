@@ -12,7 +12,7 @@
 
 namespace headlight::ui {
 
-/// How much space the words may take.
+/// The space that the words may take up.
 enum class StripRoom {
     Lines, ///< several lines; more than kMaxStripLines of them scroll
     Line,  ///< one line, which scrolls to the selection; for low windows
@@ -20,14 +20,14 @@ enum class StripRoom {
 
 inline constexpr int kMaxStripLines = 3;
 
-inline constexpr double kStripWord = 20; ///< px of a word in the strip, before the text is enlarged
-inline constexpr double kPageWord = 15;  ///< px of a word in pages of text, before scaling
+inline constexpr double kStripWord = 20; ///< px, size of a word in the strip at the usual text size
+inline constexpr double kPageWord = 15;  ///< px, size of a word in pages of text, before scaling
 
-/// Fonts of the words and of the weights below them.
+/// Returns the font of the words.
 QFont stripWordFont(const FigureStyle &style, bool bold = false, double pixels = kStripWord);
 
-/// Returns the colour of a word with this weight. The colours of a scale for weights are darkest at
-/// zero, so a weight below a tenth of the range fades into the colour of a word without weight.
+/// Returns the colour of a word with this weight. Colour scales for weights are darkest at zero. So
+/// weights below a tenth of the range fade into the colour of a word without weight.
 QColor wordTint(double weight, const ColourScale &scale, const FigureStyle &style,
                 core::Index row = 0);
 QFont stripNumberFont(const FigureStyle &style, bool bold = false);
@@ -36,7 +36,7 @@ struct StripLayout {
     struct Chip {
         QRectF rect; ///< the word
         int line = 0;
-        bool joinsLeft = false, joinsRight = false; ///< touches the next chip on that side
+        bool joinsLeft = false, joinsRight = false; ///< touches the next chip on this side
     };
     std::vector<Chip> chips; ///< one per word, in the order of the text
     int lines = 0;
@@ -49,9 +49,10 @@ struct StripLayout {
     double lineGap = 0;
     double gap = 0; ///< px between two words
 
-    /// Returns the visible height if at most this many lines are visible.
+    /// Returns the height if at most `visibleLines` lines are visible.
     double heightOf(int visibleLines) const;
-    /// Returns the rectangle below a word. The weight of a part of a word may be wider.
+    /// Returns the rectangle for the weight below a word. The weight of a part of a word may be
+    /// wider.
     QRectF number(core::Index word) const;
     /// Returns the index after the last part that continues the word of `part` in the same line.
     core::Index endOfWord(core::Index part) const;
@@ -63,11 +64,11 @@ struct StripLayout {
     core::Index wordAbove(core::Index word, int linesUp) const;
     /// Returns the scroll offset nearest to `from` at which the word is visible.
     QPointF seen(core::Index word, QPointF from, const QSizeF &sight) const;
-    /// Returns the rectangle around the first words in one line, as many as fit into this width.
-    /// Words that do not fit are skipped.
+    /// Returns the rectangle around the first words in one line, as many as fit into `width`. Skips
+    /// words that do not fit.
     QRectF together(const std::vector<core::Index> &words, double width) const;
     /// Returns the position to scroll one line to, so that these words are visible, most important
-    /// first. `arrow`: width that is covered at each end.
+    /// first. `arrow` is the width that is covered at each end.
     QPointF seenTogether(const std::vector<core::Index> &words, QPointF from, const QSizeF &sight,
                          double arrow) const;
 };
@@ -77,7 +78,7 @@ struct StripSpace {
     StripRoom room = StripRoom::Lines;
     double headroom = 0;      ///< space above each line, px before scaling
     bool hasNumbers = true;   ///< weights are shown below the words
-    bool isPage = false;      ///< pages of text: no word is bold or widened for its number
+    bool isPage = false;      ///< page of text: no word is bold or widened for its number
     double word = kStripWord; ///< px before scaling; white space scales with it
     bool operator==(const StripSpace &) const = default;
 };
@@ -85,14 +86,14 @@ struct StripSpace {
 StripLayout stripLayoutOf(const StripWords &words, const FigureStyle &style,
                           const StripSpace &space);
 
-/// Returns the width of each word's text, px. It depends on the size of a word, but not on the
+/// Returns the width of each word's text in px. It depends on the size of the words, but not on the
 /// width of the lines.
 std::vector<double> stripTextWidths(const StripWords &words, const FigureStyle &style,
                                     const StripSpace &space);
 /// Returns the height of the layout.
 double stripHeightOf(const StripWords &words, const FigureStyle &style, const StripSpace &space,
                      const std::vector<double> &textWidths);
-/// Returns the same layout as above without measuring the texts.
+/// Returns the same layout as the function above without measuring the texts.
 StripLayout stripLayoutOf(const StripWords &words, const FigureStyle &style,
                           const StripSpace &space, const std::vector<double> &textWidths);
 

@@ -11,7 +11,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Marks of several tokenizers before a word ("␣" of tokenText(), SentencePiece, byte-level BPE).
+/// Marks before a word in several tokenizers ("␣" of tokenText(), SentencePiece, byte-level BPE).
 constexpr char16_t kSpaceMarks[] = {0x2423, 0x2581, 0x0120};
 const QString kPartMark = QStringLiteral("##"); // WordPiece's mark of a later part
 const QString kEndMark = QStringLiteral("</w>");
@@ -54,7 +54,7 @@ QString withoutMarks(QString text) {
     return text;
 }
 
-/// True for "ing" after "driv", and "'t" after "don".
+/// True if `text` continues the word, such as "ing" after "driv", or "'t" after "don".
 bool continues(const QString &before, const QString &text) {
     const bool isShort = text.size() > 1 &&
                          (text[0] == QLatin1Char('\'') || text[0] == QChar(0x2019)) &&
@@ -62,8 +62,8 @@ bool continues(const QString &before, const QString &text) {
     return isOfWord(lastOf(before)) && (isOfWord(firstOf(text)) || isShort);
 }
 
-/// The strong direction of a word: 1 for right to left, 0 for left to right, unset for punctuation
-/// and digits.
+/// Returns the strong direction of a word: 1 for right to left, 0 for left to right. Unset for
+/// punctuation and digits.
 std::optional<int> directionOf(const QString &text) {
     for (qsizetype i = 0; i < text.size(); ++i) {
         const bool isPair = text[i].isHighSurrogate() && i + 1 < text.size();
@@ -83,8 +83,8 @@ std::optional<int> directionOf(const QString &text) {
     return std::nullopt;
 }
 
-/// Sets the levels. A word without a direction takes that of its neighbours if they agree,
-/// otherwise the sentence's.
+/// Sets the levels. A word without a direction has that of its neighbours if they agree. Otherwise
+/// it has the direction of the sentence.
 void setLevels(StripWords &words) {
     std::vector<std::optional<int>> directions;
     for (const StripWord &word : words.words)
@@ -113,7 +113,7 @@ StripWords stripWordsOf(const core::Sequence &sequence) {
         const QString name = tokenText(token.text);
         return !name.isEmpty() && isSpaceMark(name[0]);
     };
-    // If true, a token without a mark continues a word.
+    // Determines whether a token without a mark continues a word.
     const bool hasSpaceMarks = std::ranges::any_of(sequence.tokens, isSpaced);
     for (std::size_t i = 0; i < sequence.tokens.size(); ++i) {
         const core::Token &token = sequence.tokens[i];

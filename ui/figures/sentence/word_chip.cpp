@@ -11,7 +11,8 @@ namespace headlight::ui {
 
 namespace {
 
-/// Returns a rectangle that is round at its free sides and straight where it joins another one.
+/// Returns a rectangle with round corners on its free sides. It is straight where it joins another
+/// one.
 QPainterPath chipPath(const QRectF &rect, double radius, bool joinsLeft, bool joinsRight) {
     QPainterPath path;
     const double round = std::min({radius, rect.width() / 2, rect.height() / 2});
@@ -41,8 +42,8 @@ QPainterPath chipPath(const QRectF &rect, double radius, bool joinsLeft, bool jo
     return path;
 }
 
-/// Returns the diagonal from the top left to the bottom right without the parts outside the round
-/// corners. Clipping would take several times as long as all other painting.
+/// Returns the diagonal from the top left to the bottom right, without the parts outside the round
+/// corners. This is several times faster than clipping.
 QLineF diagonalOf(const WordChip &chip) {
     const QRectF &rect = chip.rect;
     QLineF line(rect.topLeft(), rect.bottomRight());
@@ -50,7 +51,7 @@ QLineF diagonalOf(const WordChip &chip) {
     const double length = line.length();
     if (length <= 0)
         return line;
-    // Where the line from the corner (0, 0) meets the circle around (radius, radius).
+    // The line from the corner (0, 0) meets the circle around (radius, radius) at this distance.
     const double sum = (rect.width() + rect.height()) / length;
     const double outside = radius * (sum - std::sqrt(std::max(0.0, sum * sum - 1)));
     const QPointF by = (rect.bottomRight() - rect.topLeft()) / length * outside;
@@ -61,8 +62,8 @@ QLineF diagonalOf(const WordChip &chip) {
     return line;
 }
 
-/// Adds joiners at the edges where an Arabic letter continues in the next word part, so that the
-/// letter has its connected form.
+/// Adds joiners at the edges where an Arabic letter continues in the next part of the word. The
+/// letter then has its connected form.
 QString shaped(const QString &text, bool joinsBefore, bool joinsAfter) {
     const bool connects = std::ranges::any_of(text, [](QChar c) {
         return c.script() == QChar::Script_Arabic || c.script() == QChar::Script_Syriac ||
@@ -95,7 +96,7 @@ void paintWordChip(QPainter &painter, const StripWord &word, const WordChip &chi
         painter.drawLine(QPointF(rect.left() + chip.padding, bottom),
                          QPointF(rect.right() - chip.padding, bottom));
     }
-    // The parts of a word meet at their common edge.
+    // Adjacent parts of a word are aligned to their common edge.
     const Qt::Alignment side = chip.joinsLeft == chip.joinsRight ? Qt::AlignHCenter
                                : chip.joinsLeft                  ? Qt::AlignLeft
                                                                  : Qt::AlignRight;

@@ -39,7 +39,7 @@ std::shared_ptr<const core::Mask> undefined(const std::vector<bool> &hasNoDirect
                                               static_cast<core::Index>(count));
 }
 
-/// One side of a comparison: its words without padding, and their cosines.
+/// One side of a comparison: the words without padding, and their cosines.
 struct SideCosines {
     QStringList words;
     core::CosineSimilarity cosines;
@@ -70,8 +70,8 @@ void orderByPartners(SideCosines &a, const core::TokenPartners &partners, std::s
     a.words = partnerLabels(now, a.words, partners, text);
 }
 
-/// Replaces `side` by now − A. Both must have the same number of words. `hasPartners`: A's words
-/// are the labels of both sides.
+/// Replaces `side` by current − A. Both must have the same number of words. `hasPartners`: A's
+/// words are the labels of both sides.
 void takeDifference(SideCosines &side, const SideCosines &a, bool hasPartners,
                     HeatmapContent &content) {
     const core::Result<core::Difference> change =
@@ -163,7 +163,7 @@ SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
                                  compared.partners && compared.partners->has(text);
         if (shown && a && hasPartners)
             orderByPartners(*a, *compared.partners, *text, shown->words);
-        // Compare by partners or, if the trace has none, by position.
+        // Compare by partners or, if the text has none, by position.
         const bool isByPosition = !compared.partners || !compared.partners->has(text);
         if (shown && a && (isByPosition || hasPartners))
             both = {std::make_shared<const core::Matrix>(shown->cosines.values),
@@ -173,7 +173,7 @@ SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
         else if (shown && a)
             takeDifference(*shown, *a, hasPartners, content);
         else if (compared.shown == ComparisonSide::Difference)
-            shown.reset(); // one side has no vectors
+            shown.reset(); // one side lacks the vectors
         if (!shown) {
             content.subtitle = run.model().isCaptured() ? tr("These vectors were not captured.")
                                                         : tr("There are no such vectors.");
@@ -328,7 +328,7 @@ QString SimilarityFigure::description() const {
         QLatin1Char('\n'));
 }
 
-/// Formats the cosine. In a comparison, includes the other side's.
+/// Formats the cosine. In a comparison, includes that of the other side.
 QString SimilarityFigure::valueText(std::size_t index, Cell cell) const {
     const auto &[now, a] = m_sides[index];
     if (!now || now->rows() == 0 || now->rows() != a->rows())

@@ -1,5 +1,5 @@
-// Similarity of the words' vectors before and after attention. In the first layer a word has the
-// same vector at every position before attention. Cosines are taken within each space, never
+// Similarity of the words' vectors before and after attention. In the first layer, a word has the
+// same vector at every position before attention. Cosines are computed within each space, never
 // between the two.
 #pragma once
 
@@ -24,14 +24,15 @@ class SimilarityFigure : public Figure {
 
   public:
     /// Compares the attention's input (the embeddings in the first layer) with the stage
-    /// `options.contextual`: the context of the selected head, or the output. Padding is left out.
-    /// The selected query and key mark a cell.
+    /// `options.contextual`: the context of the selected head, or the output. Omits padding. The
+    /// selected query and key mark a cell.
     static SimilarityFigure fromTrace(const core::TracePointer &trace,
                                       const core::Selection &selection, const FigureStyle &style,
                                       const FigureOptions &options = {},
                                       HeatmapCache *kept = nullptr);
 
-    /// Returns the compared stage after attention: `wanted`, or its replacement if there is no W_O.
+    /// Returns the stage after attention to compare: `wanted`, or its replacement if there is no
+    /// W_O.
     static core::Stage comparedStage(const core::Trace &trace, core::AttentionId attention,
                                      core::Stage wanted);
 
@@ -43,13 +44,13 @@ class SimilarityFigure : public Figure {
     qint64 cellCount() const override;
     QString description() const override;
 
-    /// `origin`: first cell of matrices that are too large to be shown completely.
+    /// `origin` is the first cell to show of matrices that are too large to be shown completely.
     SimilarityGeometry geometry(const QRectF &area, std::optional<Cell> origin = {}) const;
     void paintIn(QPainter &painter, const QRectF &area, Device device,
                  std::optional<Cell> origin) const;
-    /// Returns "bank and river: 0.98 as embeddings, 0.31 as context"; empty outside the matrix.
+    /// Returns "bank and river: 0.98 as embeddings, 0.31 as context". Empty outside the matrix.
     QString words(Cell cell) const;
-    /// 0: before attention, 1: after it.
+    /// Returns the heatmap before attention (index 0) or after it (index 1).
     const HeatmapFigure &heatmap(std::size_t index) const { return m_heatmaps[index]; }
 
   private:
@@ -58,12 +59,12 @@ class SimilarityFigure : public Figure {
                                      const std::array<HeatmapFigure, 2> &heatmaps);
     SimilarityFigure(std::array<HeatmapFigure, 2> heatmaps, QStringList names, QString title,
                      FigureStyle style);
-    /// Cosines of both sides of a comparison; null if they cannot be compared.
+    /// Cosines of both sides of a comparison. Null if they cannot be compared.
     struct Sides {
         std::shared_ptr<const core::Matrix> now, a;
     };
 
-    /// `keeps`: cache the painting and share it with copies of the figure.
+    /// If `keeps` is true, caches the painting and shares the cache with copies of the figure.
     static SimilarityFigure made(const core::TracePointer &trace, const core::Selection &selection,
                                  const FigureStyle &style, const FigureOptions &options,
                                  bool keeps);

@@ -21,7 +21,7 @@ using BarsText = FigureStyle::Text;
 using Bar = SoftmaxContent::Bar;
 
 constexpr double kAxisGap = 6;
-constexpr double kTitleGap = 9;          // px; half an axis number extends into the gap
+constexpr double kTitleGap = 9;          // px; half of an axis number extends into this gap
 constexpr double kMinColumn = 9;         // px
 constexpr double kMinBarPlotHeight = 56; // px, height of either plot
 constexpr double kMaxRotatedLength = 64; // px for rotated names
@@ -32,7 +32,7 @@ QFont labelOf(const FigureStyle &style) {
     return style.font(BarsText::Label);
 }
 
-/// The number formats of the logits and the probabilities.
+/// Formats of the logits and the probabilities.
 struct BarNumbers {
     CellNumbers logits, probabilities;
 
@@ -49,8 +49,8 @@ struct BarNumbers {
     }
 };
 
-/// Returns the top of the probability axis. With few bars it is always 1, so that the axis does not
-/// move during a drag.
+/// Returns the top of the probability axis. If there are only a few bars, it is always 1, so that
+/// the axis does not move during a drag.
 double highestOf(const SoftmaxContent &content) {
     constexpr std::size_t kFew = 10;
     if (content.bars.size() <= kFew)

@@ -17,11 +17,11 @@ struct SoftmaxBarsGeometry {
     QRectF area;
     QRectF logitsTitle, probabilitiesTitle;
     QRectF logits, probabilities; ///< plot areas
-    /// Lines of text below the plots, as wide as the plots. Null if there is no space for numbers.
+    /// Lines of text below the plots, as wide as the plots. Null if the numbers do not fit.
     QRectF logitNumbers, probabilityNumbers;
     QRectF names;
     bool areNamesTurned = false; ///< the names are rotated by 90° and read upwards
-    QRectF others;               ///< total of the bars that are not shown; null if all are
+    QRectF others;               ///< total of the bars left out; null if there are none
     double low = 0, high = 1;    ///< ends of the logit axis
     double mostProbable = 1;     ///< top of the probability axis
     double logitStep = 1, probabilityStep = 1;
@@ -32,7 +32,7 @@ struct SoftmaxBarsGeometry {
     double logitAt(double y) const;
     /// Returns the bar whose column contains the point.
     std::optional<std::size_t> columnAt(QPointF point) const;
-    /// Returns the bar whose logit a drag from this point changes; none outside the logit plot.
+    /// Returns the bar whose logit a drag from this point changes. Unset outside the logit plot.
     std::optional<std::size_t> logitColumnAt(QPointF point) const;
 };
 

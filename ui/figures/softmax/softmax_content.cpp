@@ -50,7 +50,7 @@ QString rowUnavailableReason(core::SoftmaxRowError reason) {
     return {};
 }
 
-/// Returns the indices of the most probable keys in row order, always including the selected key.
+/// Returns the indices of the most probable keys in row order. Always includes the selected key.
 std::vector<std::size_t> shownOf(const core::SoftmaxRow &row, std::optional<std::size_t> chosen) {
     std::vector<std::size_t> all(row.size());
     std::iota(all.begin(), all.end(), std::size_t(0));
@@ -68,7 +68,7 @@ std::vector<std::size_t> shownOf(const core::SoftmaxRow &row, std::optional<std:
     return all;
 }
 
-/// Returns a range around zero and all logits, with space to drag a bar further.
+/// Returns a range that contains zero and all logits, with space to drag a bar further.
 std::pair<double, double> rangeOf(const std::vector<Content::Bar> &bars) {
     double low = 0, high = 0;
     for (const Content::Bar &bar : bars)
@@ -84,7 +84,7 @@ void takeRow(Content &content, const core::SoftmaxRow &row, const QStringList &n
              const std::vector<bool> &setByHand, std::optional<std::size_t> chosen,
              const GivenSoftmax &given) {
     const std::vector<std::size_t> shown = shownOf(row, chosen);
-    // The total may be below 1 because a sink takes a share.
+    // The total may be below 1, because a sink takes a share.
     double together = std::accumulate(row.probabilities.begin(), row.probabilities.end(), 0.0);
     for (const std::size_t index : shown) {
         if (index == chosen)
@@ -117,7 +117,7 @@ QString temperatureText(float temperature) {
     return SoftmaxSentences::tr("temperature %1").arg(fullText(temperature));
 }
 
-/// Returns "100" or "0.3536"; a small factor keeps its significant digits.
+/// Returns "100" or "0.3536". A small factor keeps its significant digits.
 QString factorText(double factor) {
     return factor < 0.001 ? digitsText(factor) : QString::fromStdString(core::rounded(factor, 4));
 }
@@ -169,7 +169,7 @@ Content ownContent(const core::SoftmaxLook &look, const GivenSoftmax &given) {
     return content;
 }
 
-/// Names the operations between the scores and the logits.
+/// Names the operations between a score and its logit.
 QString detourText(const core::SoftmaxRowFromTrace &traced) {
     if (traced.isCapped && traced.isBiased)
         return SoftmaxSentences::tr(
@@ -250,7 +250,7 @@ Content tracedContent(const core::Trace &trace, const core::Selection &selection
     return content;
 }
 
-/// Formats a share. One below 1 is not rounded to 100 %.
+/// Formats a share. A share below 1 is not rounded to 100 %.
 QString largestText(double share) {
     return share > 0.9995 && share < 1 ? QStringLiteral("> 99.9 %") : percentText(share);
 }

@@ -20,9 +20,10 @@ using SoftmaxText = FigureStyle::Text;
 
 constexpr double kLargestSlope = 0.25;   // maximum of p·(1 − p)
 constexpr double kMinSlopeCell = 4;      // px per cell of the Jacobian
-constexpr std::size_t kNamedSlopes = 24; // Jacobians up to this size have row names
+constexpr std::size_t kNamedSlopes = 24; // Jacobians up to this size have named rows
 
-/// The colour scale ends at the largest possible slope, so a saturated softmax looks pale.
+/// Creates the heatmap of the Jacobian. Its colour scale ends at the largest possible slope, so
+/// that a saturated softmax is pale.
 HeatmapFigure jacobianOf(const SoftmaxContent &content, const FigureStyle &style) {
     HeatmapContent heatmap;
     const core::Index count = content.jacobian.rows();

@@ -1,4 +1,4 @@
-// Softmax in detail: a row's logits as bars, the softmax output, and its Jacobian; or the
+// Softmax in detail: a row's logits as bars, the softmax output and the Jacobian, or the
 // distribution of dot products without and with ÷√d_k.
 #pragma once
 
@@ -36,7 +36,7 @@ class SoftmaxFigure : public Figure {
 
     SoftmaxGeometry geometry(const QRectF &area) const;
     const SoftmaxContent &content() const { return m_content; }
-    /// Describes the element at the point; empty if there is none.
+    /// Describes the element at the point. Empty if there is none.
     QString words(const SoftmaxGeometry &places, QPointF point) const;
 
   private:
@@ -47,11 +47,11 @@ class SoftmaxFigure : public Figure {
     bool isRow() const { return m_content.part == core::SoftmaxPart::Row; }
     bool isBeside(const QSizeF &size) const;
     QSizeF minJacobian() const;
-    /// Return the heights of the text above and below the cards at this width.
+    /// Returns the height of the text above the cards at this width.
     double headHeight(double width) const;
     double footHeight(double width) const;
     QSizeF minBody(bool isBeside, double width) const;
-    /// Paints into an area that is not smaller than its readable size.
+    /// Paints the figure. The area must have at least the readable size.
     void paintReadable(QPainter &painter, const QRectF &area, Device device) const;
 
     SoftmaxContent m_content;

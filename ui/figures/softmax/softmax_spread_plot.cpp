@@ -60,7 +60,8 @@ struct TableColumns {
     double name, plain, scaled;
 };
 
-/// The number columns have their natural widths. The names use the rest and wrap if necessary.
+/// Returns the widths of the columns. The number columns have their natural widths. The names use
+/// the remaining width and wrap if necessary.
 TableColumns tableColumns(const SoftmaxContent &content, const FigureStyle &style, double width) {
     const QFont font = tableFont(style), heading = style.font(SpreadText::Body, true);
     TableColumns columns{};
@@ -97,7 +98,7 @@ double tableHeight(const SoftmaxContent &content, const FigureStyle &style, doub
     return height;
 }
 
-/// Returns the histogram's outline from left to right, scaled to its own highest bin.
+/// Returns the histogram's outline from left to right. Its highest bin has the full height.
 QPolygonF outlineOf(const core::DrawnScores &drawn, const SoftmaxSpreadGeometry &places) {
     const double width = 2 * core::kSpreadReach * drawn.expected / double(core::kSpreadBins);
     const double most = static_cast<double>(

@@ -1,5 +1,5 @@
-// Histograms of random dot products, undivided and divided by √d_k, over one axis, and a table of
-// the effect on softmax.
+// Histograms of random dot products, without and with division by √d_k, on a shared axis. A table
+// shows the effect on softmax.
 #pragma once
 
 #include "ui/figures/base/style.h"
@@ -37,7 +37,7 @@ QSizeF minSoftmaxSpread(const SoftmaxContent &content, const FigureStyle &style,
 void paintSoftmaxSpread(QPainter &painter, const SoftmaxSpreadGeometry &places,
                         const SoftmaxContent &content, const FigureStyle &style);
 
-/// Returns "7.21 % of the dot products are between 10 and 12"; empty if the point is outside the
+/// Returns "near 11: 7.2 % of the q·k, 0.0 % of the q·k ÷ √d". Empty if the point is outside the
 /// plot.
 QString spreadText(const SoftmaxSpreadGeometry &places, const SoftmaxContent &content,
                    QPointF point);

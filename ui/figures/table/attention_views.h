@@ -5,26 +5,27 @@
 
 namespace headlight::ui {
 
-/// Make the figures of the Heads and Model views.
+/// Return the figures of the Heads and Model views.
 std::unique_ptr<Figure> madeHeads(const FigureInput &input);
 std::unique_ptr<Figure> madeModel(const FigureInput &input);
 
-/// Returns the stage that Heads shows: the attention weights for a stage without heads.
+/// Returns the stage that Heads shows. For a stage without heads, this is the attention weights.
 core::Stage stageOfHeads(core::Stage stage);
 core::Selection shownHeads(const core::Trace &trace, const core::Selection &selection);
 
-/// Returns the selection at the scores, which the products of query and key add up to.
+/// Returns the selection at the scores, which are the sums of the products of query and key.
 core::Selection shownScores(const core::Trace &trace, const core::Selection &selection);
 
-/// Return an error if the run lacks what the view needs: weights, all heads, or queries and keys.
+/// Return an error if the run lacks the data that the view requires: weights, all heads, or queries
+/// and keys.
 core::Outcome canShowHeads(const FigureInput &input);
 core::Outcome canShowModel(const FigureInput &input);
 core::Outcome canShowLines(const FigureInput &input);
 core::Outcome canShowText(const FigureInput &input);
 core::Outcome canShowQueryKey(const FigureInput &input);
 
-/// Return why the weights, or the queries, of a side of a comparison cannot be shown. These views
-/// show one side at a time.
+/// Return why the weights, or the queries, of a side of a comparison cannot be shown. The Heads
+/// view can also show the difference.
 UnavailableReason headsUnavailableReason(const FigureInput &input);
 UnavailableReason weightsUnavailableReason(const FigureInput &input);
 UnavailableReason queryUnavailableReason(const FigureInput &input);

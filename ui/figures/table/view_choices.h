@@ -9,7 +9,7 @@
 
 namespace headlight::ui {
 
-/// Each field is empty if the option was not given.
+/// Options from the command line. A field is unset if its option was not given.
 struct ViewChoices {
     std::optional<Range> range;
     std::optional<Scaling> scaling;
@@ -24,17 +24,17 @@ struct ViewChoices {
     std::optional<double> gravity;
     std::optional<bool> together;
     std::optional<bool> learned;
-    std::optional<bool> opened; ///< part of the selection, not of the options
+    std::optional<bool> opened; ///< part of the selection and not of the options
     std::optional<bool> lines;
     std::optional<LineHeads> lineHeads;
     std::optional<double> threshold;
     std::optional<core::Combination> combination;
-    std::optional<bool> words; ///< the combination merges pieces into words
+    std::optional<bool> words; ///< the combination merges tokens into words
     std::optional<core::LeftOutKeys> leftOut;
     std::optional<core::KeptWeights> kept;
-    core::SoftmaxPatch softmax{}; ///< part of the document, not of the options
+    core::SoftmaxPatch softmax{}; ///< part of the document and not of the options
     std::optional<bool>
-        gradients; ///< the gradients computed from the trace become part of the options
+        gradients; ///< if true, the gradients computed from the trace become part of the options
 };
 
 /// Calls visit(choice, option) for each choice and the option that it sets.

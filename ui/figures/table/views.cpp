@@ -68,7 +68,7 @@ std::unique_ptr<Figure> madeSoftmax(const FigureInput &input) {
                                                              input.style, input.options));
 }
 
-// The stage each view shows
+// The stage that each view shows
 
 core::Selection shownAsIs(const core::Trace &, const core::Selection &selection) {
     return selection;
@@ -79,8 +79,8 @@ core::Selection shownPairs(const core::Trace &, const core::Selection &selection
     return atStage(selection, {core::Stage::AttentionWeights, selection.attention()});
 }
 
-/// Selects the output layer's probabilities: the row of the predicted token and, if selected, a
-/// word.
+/// Returns the selection at the output layer's probabilities: the row of the predicted token and,
+/// if selected, a word.
 core::Selection shownOutput(const core::Trace &trace, const core::Selection &selection) {
     if (!core::hasOutput(trace))
         return selection;
@@ -125,7 +125,7 @@ std::optional<core::Role> bothRoles(const core::Trace &, core::Stage) {
     return std::nullopt;
 }
 std::optional<core::Role> roleOfCosines(const core::Trace &, core::Stage) {
-    return core::Role::Context; // a role with signed values
+    return core::Role::Context; // a role for signed values
 }
 std::optional<core::Role> roleOfWeights(const core::Trace &trace, core::Stage) {
     return colourRoleOf(trace, core::Stage::AttentionWeights);
@@ -197,7 +197,7 @@ core::Outcome canShowBirth(const FigureInput &input) {
                    "--view", ViewText::tr("use a session that trains %1").arg(alternatives(tasks)));
 }
 
-/// Returns an error with the text that the window shows inside the figure.
+/// Returns an error with the same text as the window shows inside the figure.
 core::Outcome canShowSoftmax(const FigureInput &input) {
     if (input.softmax.part == core::SoftmaxPart::Spread || input.softmax.isOwn())
         return core::Done{};
@@ -205,7 +205,7 @@ core::Outcome canShowSoftmax(const FigureInput &input) {
     const QString why = softmaxRowUnavailableReason(*run.trace, run.selection);
     if (why.isEmpty())
         return core::Done{};
-    // The error text continues after this sentence, so its full stop is removed.
+    // The error continues after this sentence, so remove its full stop.
     return refusal(why.chopped(1), "--view", ViewText::tr("give custom logits with --logits"));
 }
 
@@ -221,7 +221,7 @@ UnavailableReason matrixUnavailableReason(const FigureInput &input) {
                              input.options.summary ? Sought::EveryHead : Sought::Matrix);
 }
 
-/// Checks the stage after attention, which is compared on both sides.
+/// Checks the stage after attention, which both sides compare.
 UnavailableReason cosinesUnavailableReason(const FigureInput &input) {
     const Compared &compared = input.options.compared;
     core::Selection after = input.selection;
@@ -241,7 +241,7 @@ UnavailableReason outputSideUnavailableReason(const FigureInput &input) {
                                              compared.shown);
 }
 
-/// A replay only shows the current run.
+/// A replay shows only the current run.
 UnavailableReason birthSideUnavailableReason(const FigureInput &input) {
     if (input.options.compared.shown == ComparisonSide::Now)
         return {};
@@ -309,7 +309,7 @@ bool ViewInfo::has(Choice choice) const {
 }
 
 /// Returns the table of views, indexed by core::View. Each row sets the view's texts, the options
-/// that apply to it, its properties, and the functions that make and check its figure (see
+/// that apply to the view, its properties, and the functions that create and check its figure (see
 /// ViewInfo).
 std::span<const ViewInfo> allViews() {
     static const std::vector<ViewInfo> views{

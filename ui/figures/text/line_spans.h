@@ -9,7 +9,7 @@
 
 namespace headlight::ui {
 
-/// Names of rows and columns, and a template for notes with the text as %1, such as "(%1)".
+/// Names of rows and columns, and a template for notes such as "(%1)". The note's text replaces %1.
 struct LineNames {
     std::function<QString(core::Index)> row, column;
     QString note;

@@ -33,7 +33,7 @@ QString formulaOf(core::Activation activation) {
     return {};
 }
 
-/// Returns the sentence with placeholders %1, %2 for the arguments.
+/// Returns the sentence, with the placeholders %1 and %2 for the arguments.
 QString sentenceOf(core::Note note) {
     using enum core::Note;
     switch (note) {
@@ -287,7 +287,7 @@ QString wordsOf(core::Note note, const std::vector<std::string> &arguments) {
         return titleOf(static_cast<core::NormKind>(number()));
     if (note == core::Note::Sequence)
         return sentenceOf(note).arg(stepNumber(number()));
-    // Not QString::arg(), because a sentence may not use all arguments.
+    // QString::arg() cannot be used, because a sentence may not have all placeholders.
     QString sentence = sentenceOf(note);
     for (std::size_t i = 0; i < arguments.size(); ++i)
         sentence.replace(QStringLiteral("%%1").arg(i + 1), QString::fromStdString(arguments[i]));

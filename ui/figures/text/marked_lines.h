@@ -7,8 +7,8 @@
 
 namespace headlight::ui {
 
-/// Breaks `html` from core::stepTextToHtml() into lines of at most `width` px; a longer word gets
-/// its own line. Emphasized text is bold and struck-out text is omitted.
+/// Breaks `html` from core::stepTextToHtml() into lines of at most `width` px. A longer word gets a
+/// separate line. Emphasized text is bold, and struck-out text is omitted.
 QList<Spans> markedLines(const std::string &html, const QFont &font, double width,
                          const QColor &colour);
 

@@ -1,4 +1,4 @@
-// Marks a paint device that outputs glyph outlines instead of text, which look the same whatever
+// Marks a paint device that outputs glyph outlines instead of text. They look the same whichever
 // fonts are installed.
 #pragma once
 

@@ -9,8 +9,8 @@
 
 namespace headlight::ui {
 
-/// Returns one line with the formula of the selection's head in this model: S = QKᵀ / √16, or S =
-/// QKᵀ without scaling, or Z = 0 for a silenced head.
+/// Returns the formula of the selection's head in this model as one line. Examples are S = QKᵀ /
+/// √16, S = QKᵀ without scaling, and Z = 0 for a silenced head.
 Spans formulaSpans(const core::Trace &trace, const core::Selection &place,
                    const FigureStyle &style);
 

@@ -44,7 +44,7 @@ QString symbolAt(const Spans &spans, const QFont &font, double x) {
 void drawHeading(QPainter &painter, const QRectF &rect, const QString &text, const QFont &font,
                  const QColor &colour) {
     const Spans spans = symbolSpans(text, colour);
-    if (spans.size() == 1) // drawLine() adds an ellipsis if necessary
+    if (spans.size() == 1) // drawLine() elides the text if necessary
         drawLine(painter, rect, Qt::AlignLeft, text, font, colour);
     else
         drawSpans(painter, rect, spans, font);

@@ -17,7 +17,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kScriptShare = 0.72; // size of a subscript or superscript relative to its line
-constexpr int kReadable = 16;         // px; scripts in larger lines are at least this size
+constexpr int kReadable = 16;         // px, minimum size of scripts in larger lines
 
 QFont fontOf(const Span &span, QFont font) {
     font.setWeight(span.bold ? QFont::DemiBold : font.weight());
@@ -40,14 +40,14 @@ double rise(Span::Place place, const QFont &font) {
     return 0;
 }
 
-/// Returns the baseline, on a whole pixel, that centres a line of this font vertically.
+/// Returns the baseline that centres a line of this font vertically, at a whole pixel.
 double baselineIn(const QRectF &rect, const QFont &font) {
     const QFontMetricsF metrics(font);
     return std::round(rect.center().y() + (metrics.ascent() - metrics.descent()) / 2);
 }
 
-/// True if the text contains pictographs drawn with a colour font: characters of the emoji planes,
-/// or ones followed by the emoji variation selector.
+/// True if the text contains pictographs drawn with a colour font. These are characters of the
+/// emoji planes, or characters followed by the emoji variation selector.
 bool hasEmoji(const QString &text) {
     constexpr uint kEmojiStyle = 0xFE0F;
     for (const uint c : text.toUcs4())
@@ -56,7 +56,7 @@ bool hasEmoji(const QString &text) {
     return false;
 }
 
-/// Draws the line as a picture because a PDF cannot contain the colour fonts of emoji.
+/// Draws the line as a picture, because a PDF cannot contain the colour fonts of emoji.
 void drawAsPicture(QPainter &painter, QPointF baseline, const QString &text, const QFont &font,
                    const QColor &colour) {
     constexpr double kDensity = 6;
@@ -92,8 +92,8 @@ QString printable(const QString &text) {
 
 void drawOutlines(QPainter &painter, QPointF baseline, const QString &text, const QFont &font,
                   const QColor &colour) {
-    // Qt rounds outlines to 1/64 px in different ways. Larger outlines make the rounding
-    // negligible.
+    // Qt rounds outlines to 1/64 px, differently on different systems. In larger outlines, the
+    // rounding is negligible.
     constexpr int kLarger = 64;
     QFont large = font;
     large.setPixelSize(kLarger * font.pixelSize());
@@ -103,12 +103,12 @@ void drawOutlines(QPainter &painter, QPointF baseline, const QString &text, cons
                    .translate(baseline.x(), baseline.y())
                    .scale(1.0 / kLarger, 1.0 / kLarger)
                    .map(outlines);
-    outlines.setFillRule(Qt::WindingFill); // glyphs of some fonts overlap themselves
+    outlines.setFillRule(Qt::WindingFill); // no holes if a glyph overlaps itself
     painter.fillPath(outlines, colour);
 }
 
 /// False if a line in the rectangle, which may be lower than the letters, is outside the device.
-/// Measuring and drawing text takes much longer than this check.
+/// This check is much faster than measuring and drawing the text.
 bool mayShow(const QPainter &painter, const QRectF &rect, const QFont &font) {
     const double more = 2.0 * std::max(1, font.pixelSize());
     return mayBeVisible(painter, rect.adjusted(-more, -more, more, more));
@@ -128,8 +128,8 @@ void drawAt(QPainter &painter, QPointF baseline, const QString &text, const QFon
     }
     painter.setFont(font);
     painter.setPen(colour);
-    // The text sets its direction, independently of the application's language. It always starts at
-    // the left.
+    // The text determines its direction, independently of the application's language. It always
+    // starts on the left.
     painter.setLayoutDirection(Qt::LayoutDirectionAuto);
     painter.drawText(baseline, printable(text));
 }
@@ -140,8 +140,9 @@ double textWidth(const QString &text, const QFont &font) {
     constexpr qsizetype kMaxTexts = 4096, kMaxLength = 64;
     if (text.size() > kMaxLength)
         return QFontMetricsF(font).horizontalAdvance(text);
-    // A figure measures the same labels at each paint. Figures are painted in several threads.
-    // Fonts must not outlive the application, as a thread_local of the main thread would.
+    // Cached, because a figure measures the same labels at each paint. Figures are painted in
+    // several threads, so each thread has a cache. QThreadStorage is used because fonts must not
+    // outlive the application, as they would in a thread_local of the main thread.
     static QThreadStorage<QHash<std::pair<QFont, QString>, double>> ofThread;
     QHash<std::pair<QFont, QString>, double> &known = ofThread.localData();
     const std::pair key(font, text);

@@ -1,4 +1,4 @@
-// Text drawing for all figures: measuring, eliding, and real text in vector files.
+// Text drawing for all figures: measures and elides text, and writes real text to vector files.
 #pragma once
 
 #include "core/explain/line.h"
@@ -18,22 +18,22 @@ namespace headlight::ui {
 double textWidth(const QString &text, const QFont &font);
 double lineHeight(const QFont &font);
 
-/// Shortens the text to the width with an ellipsis at the end or in the middle, without splitting a
-/// grapheme. Empty if not even the ellipsis fits.
+/// Shortens the text to the width, with an ellipsis at the end or in the middle. Does not split a
+/// grapheme. Empty if even the ellipsis does not fit.
 QString elided(const QString &text, const QFont &font, double width,
                Qt::TextElideMode mode = Qt::ElideRight);
 
 /// Shortens "read → written" so that part of both sides remains. Elides other texts at the end.
 QString elidedPair(const QString &text, const QFont &font, double width);
 
-/// Returns as many leading parts, separated by " · ", as fit completely; at least one.
+/// Returns as many leading parts, separated by " · ", as fit completely, but at least one.
 QString firstParts(const QString &text, const QFont &font, double width);
 
 /// Draws a line that is known to fit, from the left of the rectangle, without measuring it.
 void drawFitting(QPainter &painter, const QRectF &rect, const QString &text, const QFont &font,
                  const QColor &colour);
 
-/// Draws many short lines in one font that are known to fit. On raster devices it caches the layout
+/// Draws many short lines in one font that are known to fit. On raster devices, caches the layout
 /// of repeated texts.
 class ShortLines {
   public:
@@ -50,8 +50,8 @@ class ShortLines {
     QHash<QString, QStaticText> m_laidOut;
 };
 
-/// Draws one line of text within `rect`, elided to its width. Left-aligned means left for every
-/// script. Skips text outside a raster device.
+/// Draws one line of text in `rect`, elided to the width of `rect`. Left-aligned means on the left
+/// for every script. Does not draw text outside a raster device.
 void drawLine(QPainter &painter, const QRectF &rect, Qt::Alignment alignment, const QString &text,
               const QFont &font, const QColor &colour, Qt::TextElideMode mode = Qt::ElideRight);
 
@@ -72,11 +72,12 @@ struct Span {
 using Spans = QList<Span>;
 
 double spansWidth(const Spans &spans, const QFont &font);
-/// Returns the font, smaller if the line does not fit into the width, but at least `least` px.
+/// Returns the font, reduced if the line does not fit into the width, but to no less than `least`
+/// px.
 QFont fittedFont(const Spans &spans, QFont font, double width, int least = 9);
 /// Draws one line from the left of `rect`, vertically centred. Spans that do not fit are elided.
 void drawSpans(QPainter &painter, const QRectF &rect, const Spans &spans, const QFont &font);
-/// Returns the text only, for descriptions and screen readers.
+/// Returns only the text, for descriptions and screen readers.
 QString plainText(const Spans &spans);
 
 } // namespace headlight::ui

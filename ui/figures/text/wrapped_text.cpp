@@ -6,8 +6,8 @@ namespace headlight::ui {
 
 namespace {
 
-/// Limit for wrapped text. A pasted title with a word of 200,000 letters is laid out hundreds of
-/// times, once for every arrangement tried, which would take minutes.
+/// Limit for wrapped text. A figure may lay out its title hundreds of times, once for every
+/// arrangement that it tries. With a pasted word of 200,000 letters, this would take minutes.
 constexpr qsizetype kMaxWrapped = 4000;
 
 QString withoutMiddle(const QString &text) {

@@ -11,8 +11,8 @@ namespace {
 
 constexpr double kPadding = 6;       // px on either side of a word
 constexpr double kGap = 10;          // px between the words and the picture
-constexpr double kUsualHeight = 320; // px of a picture in a file
-constexpr double kMinHeight = 60;    // px; less means that the height is not known yet
+constexpr double kUsualHeight = 320; // px, height of a picture in a file
+constexpr double kMinHeight = 60;    // px; a smaller height means that the height is not known yet
 constexpr double kMinPatch = 4;      // px
 
 } // namespace

@@ -6,8 +6,8 @@
 
 namespace headlight::ui {
 
-/// Returns the layout of the patches as a picture, as large as the space allows, with the tokens
-/// before the patches at its left. `words` has a word for each token.
+/// Returns the layout of the patches as a picture, as large as the space allows. The tokens that
+/// come before the patches are to its left. `words` has one word per token.
 StripLayout pictureLayoutOf(const core::PicturePatches &patches, const StripWords &words,
                             const FigureStyle &style, const QSizeF &space);
 

@@ -32,14 +32,14 @@ constexpr double kPageWidth = 720;                               // px, width of
 constexpr std::size_t kStrongestWords = 5;                       // words listed in the subtitle
 constexpr double kWordSizes[] = {30, 24, kStripWord, kPageWord}; // px; short texts are large
 constexpr double kFilledShare = 0.5; // largest share of the height for words above kPageWord
-// A safe lower bound for how much word widths grow with the type size. Letter widths are rounded to
+// A safe lower bound for the growth of word widths with the type size. Letter widths are rounded to
 // whole pixels, and white space is not included.
 constexpr double kSurelyNarrower = 0.8;
 constexpr double kChipRadius = 4;         // px
-constexpr float kMinShownWeight = 0.005F; // smaller ones would read 0.00
-// There are many patches, so their weights are small.
+constexpr float kMinShownWeight = 0.005F; // smaller weights would be shown as 0.00
+// A picture has many patches, so their weights are small.
 constexpr float kMinShownOfPatch = 0.0005F;
-constexpr int kMaxShownPixels = 1024; // width and height of a picture that is painted
+constexpr int kMaxShownPixels = 1024; // maximum width and height of a painted picture
 constexpr double kFaintPatch = 0.2, kStrongPatch = 0.7; // opacity of the tint over the picture
 constexpr double kTextGap = 18;                         // px between two texts
 
@@ -51,12 +51,12 @@ StripWords pageOf(const core::Sequence &sequence) {
     return words;
 }
 
-/// Returns the picture whose patches are the tokens; null if they are words.
+/// Returns the picture whose patches are the tokens. Null if the tokens are words.
 QImage pictureOf(const core::Config &config, const core::Sequence &sequence) {
     const core::PicturePatches &patches = config.picture;
     if (!patches.isOn() || !sequence.embeddings || sequence.length != patches.tokens())
         return {};
-    // Another head or layer shows the same picture again.
+    // Cached, because other heads and layers show the same picture.
     thread_local std::pair<std::weak_ptr<const core::ParameterMatrix>, QImage> last;
     if (last.first.lock() == sequence.embeddings)
         return last.second;
@@ -168,7 +168,7 @@ void TintedTextFigure::select(const core::Selection &selection) {
     const core::AttentionRowId row{place.attention(), place.sequence, place.head, *m_query};
     m_weights = core::heldWeightsOf(*m_content->trace, row);
     if (m_weights.size() < m_content->texts.front().words.words.size())
-        m_weights.clear(); // not computed yet
+        m_weights.clear(); // the weights are not computed yet
     m_hidden = core::hiddenKeysOf(*m_content->trace, row);
 }
 
@@ -209,7 +209,7 @@ bool TintedTextFigure::fits(double width, double word, double height) const {
                    m_style.scaled(kTextGap);
         return sum <= height;
     };
-    // A long text takes long to measure, so exclude sizes that are certainly too large.
+    // Measuring a long text takes long, so exclude sizes that are certainly too large.
     const auto measured = m_layouts->widths.find(kPageWord);
     if (measured != m_layouts->widths.end() && !m_layouts->widths.contains(word)) {
         const auto pixels = [this](double size) {
@@ -314,7 +314,7 @@ TintedTextFigure::nearestWord(const TintedTextGeometry &places, QPointF point) c
         return std::max({0.0, low - at, at - high});
     };
     std::optional<Word> nearest;
-    std::pair<double, double> least; // first vertically
+    std::pair<double, double> least; // the vertical distance, then the horizontal one
     for (std::size_t i = 0; i < places.texts.size(); ++i) {
         const StripLayout &layout = *places.texts[i].layout;
         const QPointF at = point - places.texts[i].origin;
@@ -411,7 +411,7 @@ void TintedTextFigure::paintPatch(QPainter &painter, const QRectF &rect,
     QColor tint(m_table.scale.colour(*m_query, value));
     const double share = std::clamp(m_table.scale.position(*m_query, std::abs(value)), 0.0, 1.0);
     tint.setAlphaF(static_cast<float>(kFaintPatch + (kStrongPatch - kFaintPatch) * share));
-    painter.setRenderHint(QPainter::Antialiasing, false); // no seams between patches
+    painter.setRenderHint(QPainter::Antialiasing, false); // avoids seams between patches
     painter.fillRect(rect, tint);
     painter.setRenderHint(QPainter::Antialiasing, true);
 }
@@ -457,7 +457,7 @@ void TintedTextFigure::paintIn(QPainter &painter, const QRectF &area, const QRec
             painter.drawImage(whole, of.picture);
             const QRectF beside = whole.translated(whole.width() + m_style.scaled(kTextGap), 0);
             if (beside.right() <= area.right() - kFigureMargin)
-                painter.drawImage(beside, of.picture); // without the tint
+                painter.drawImage(beside, of.picture); // the picture without the tint
         }
         const double step = std::max(1.0, at.layout->lineStep);
         const auto lineAt = [&](double y) {
@@ -468,15 +468,15 @@ void TintedTextFigure::paintIn(QPainter &painter, const QRectF &area, const QRec
         for (int line = first; line <= last; ++line) {
             const auto [begin, end] = at.layout->wordsOf(line);
             if (begin < end && places.word(text, begin).bottom() > area.bottom()) {
-                isCut = true; // the file is not high enough
+                isCut = true; // the file is not high enough for this line
                 break;
             }
             for (core::Index word = begin; word < end; ++word)
-                if (places.word(text, word).intersects(sight)) // a zoomed line is wider
+                if (places.word(text, word).intersects(sight)) // zoomed lines are wider
                     paintWord(painter, places, {text, word});
         }
     }
-    // Paint outlines last, because they extend over the neighbours.
+    // Paint outlines last, because they extend over adjacent words.
     const auto outline = [&](std::optional<Word> word, const QPen &pen, double grow) {
         if (!word || m_style.isPaper || word->text >= places.texts.size() ||
             word->index >= std::ssize(places.texts[word->text].layout->chips))
@@ -486,7 +486,7 @@ void TintedTextFigure::paintIn(QPainter &painter, const QRectF &area, const QRec
             return;
         painter.setBrush(Qt::NoBrush);
         const QRectF around = rect.adjusted(-grow, -grow, grow, grow);
-        // A rim makes the outline visible on all tints.
+        // Paint a rim, so that the outline is visible on all tints.
         for (const QPen &each : {QPen(m_style.background, pen.widthF() + 2), pen}) {
             painter.setPen(each);
             painter.drawRoundedRect(around, 5, 5);

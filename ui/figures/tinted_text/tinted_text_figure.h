@@ -1,5 +1,5 @@
-// The Text view: the text itself, wrapped as on a page, with each token tinted by the weight that
-// the selected token gives it. With cross-attention the text attended to comes first. If the tokens
+// The Text view: the text, wrapped as on a page. Each token is tinted by the weight that the
+// selected token gives to it. With cross-attention, the text attended to comes first. If the tokens
 // are patches of a picture, the picture is shown.
 #pragma once
 
@@ -19,15 +19,15 @@ struct TintedTextContent {
     struct Text {
         QString title; ///< "source" or "target"; empty if there is only one text
         StripWords words;
-        bool isAsking = false; ///< its words are the queries
-        bool isRead = false;   ///< its words are the keys, which are tinted
-        QImage picture{};      ///< the picture whose patches are the tokens; null: there is none
+        bool isAsking = false; ///< the words are the queries
+        bool isRead = false;   ///< the words are the keys, which are tinted
+        QImage picture{};      ///< the picture whose patches are the tokens, or null
     };
-    QString title, where; ///< `where`: "layer 0, head 1"
-    QString nothing;      ///< why there is no text; shown in its place
+    QString title, where; ///< `where` is, for example, "layer 0, head 1"
+    QString nothing;      ///< why there is no text; shown instead of the text
     std::vector<Text> texts;
     core::TracePointer trace; ///< the shown run
-    core::Selection place{};  ///< selection of its attention weights, without a query or key
+    core::Selection place{};  ///< the attention weights, without a query or key
 
     bool hasPicture() const { return !texts.empty() && !texts.front().picture.isNull(); }
 };
@@ -40,7 +40,7 @@ struct TintedTextGeometry {
     };
     QRectF area, title, subtitle;
     QRectF colourBar;      ///< empty if there are no weights
-    double wordPixels = 0; ///< size of a word before the text is enlarged
+    double wordPixels = 0; ///< size of a word at the usual text size
     std::vector<Text> texts;
     double bottom = 0;
 
@@ -77,7 +77,7 @@ class TintedTextFigure : public Figure {
         bool operator==(const Word &) const = default;
     };
     std::optional<Word> wordAt(const TintedTextGeometry &places, QPointF point) const;
-    /// Returns a word of the nearest line; empty if there is no word.
+    /// Returns the nearest word of the line at the point. Unset if there are no words.
     std::optional<Word> nearestWord(const TintedTextGeometry &places, QPointF point) const;
     /// Paints only the part in `sight`.
     void paintIn(QPainter &painter, const QRectF &area, const QRectF &sight,
@@ -91,20 +91,21 @@ class TintedTextFigure : public Figure {
     const HeatmapContent &table() const { return m_table; }
 
   private:
-    using TextWidths = std::vector<std::vector<double>>; // for each text
+    using TextWidths = std::vector<std::vector<double>>; // one list per text
     struct Layouts {
         QSizeF size{-1, -1}; ///< size available for the texts
         double word = 0;     ///< px, size of a word
         std::vector<std::shared_ptr<const StripLayout>> texts;
-        std::map<double, TextWidths> widths; ///< measured, by the size of a word
+        std::map<double, TextWidths> widths; ///< measured widths by size of a word
     };
     TintedTextFigure(std::shared_ptr<const TintedTextContent> content, HeatmapContent table,
                      FigureStyle style);
     void select(const core::Selection &selection);
     QString subtitle() const;
-    /// Returns the widths of the words' texts with words of this size.
+    /// Returns the widths of the words' texts if words have this size.
     const TextWidths &widthsOf(double word) const;
-    /// True if words of this size take at most this height, without the colour bar.
+    /// True if the texts with words of this size are at most `height` high. Does not include the
+    /// colour bar.
     bool fits(double width, double word, double height) const;
     /// Lays out the texts with words of this size.
     void layOut(double width, double word) const;
@@ -115,10 +116,10 @@ class TintedTextFigure : public Figure {
     std::shared_ptr<const TintedTextContent> m_content;
     HeatmapContent m_table;
     std::optional<core::Index> m_query, m_key; // selected
-    std::vector<float> m_weights;              // weights of the selected row; empty: no row
+    std::vector<float> m_weights;              // weights of the selected row, if any
     std::vector<bool> m_hidden;                // keys that a mask hides from the selected row
     FigureStyle m_style;
-    std::shared_ptr<Layouts> m_layouts; // layouts of the last size, shared by copies
+    std::shared_ptr<Layouts> m_layouts; // layouts for the last size, shared by copies
 };
 
 } // namespace headlight::ui

@@ -31,7 +31,7 @@ QFont labelFont(const FigureStyle &style) {
     return style.font(PlotText::Label);
 }
 
-/// Returns 1, 2 and 5 times powers of ten, or fewer factors if that gives too many ticks.
+/// Returns 1, 2 and 5 times powers of ten. Uses fewer factors if these are too many ticks.
 std::vector<double> logTicks(double low, double high, std::size_t most) {
     for (const std::vector<double> &factors : {std::vector<double>{1, 2, 5}, {1, 3}, {1}}) {
         std::vector<double> ticks;
@@ -68,7 +68,7 @@ void chooseTicks(CurvePlotGeometry &places, double height, double line) {
     places.values = ticksBetween(places.low, places.high, places.valueWidth);
 }
 
-/// Places each label at its curve's end and moves overlapping labels apart.
+/// Places each label at the end of its curve. Moves overlapping labels apart.
 void spread(std::vector<CurvePlotGeometry::Label> &labels, double top, double bottom, double line) {
     std::ranges::sort(labels, {}, &CurvePlotGeometry::Label::end);
     double free = top;
@@ -83,8 +83,8 @@ void spread(std::vector<CurvePlotGeometry::Label> &labels, double top, double bo
     }
 }
 
-/// Selects the curves that get a label if not all fit: the selected one and those with the highest
-/// ends.
+/// Returns the curves to label. If not all labels fit, these are the selected curve and those with
+/// the highest ends.
 std::vector<std::size_t> labelled(const TrainingContent::Plot &plot, std::size_t available) {
     std::vector<std::size_t> named;
     for (std::size_t i = 0; i < plot.curves.size(); ++i)
@@ -129,7 +129,8 @@ std::size_t pointsIn(const QRectF &label, const CurvePlotGeometry &places,
     return count;
 }
 
-/// Places the label above or below its line, at the end where it covers the fewest points.
+/// Returns the rectangle of a level's label: above or below the line, at the end where it covers
+/// the fewest points.
 QRectF levelLabel(double y, double width, double line, const CurvePlotGeometry &places,
                   const TrainingContent::Plot &plot) {
     std::optional<QRectF> best;
@@ -183,8 +184,8 @@ QPen penOf(const Curve &curve, const QColor &colour, const FigureStyle &style) {
             Qt::RoundJoin};
 }
 
-/// Reduces points in the same pixel column to the first, lowest, highest and last. The line looks
-/// the same, and the painting time does not grow with the number of points.
+/// Reduces the points in each pixel column to the first, lowest, highest and last. The line looks
+/// the same, but the painting time does not grow with the number of points.
 QPolygonF drawnLine(const CurvePlotGeometry &places, const Curve &curve) {
     constexpr double kColumn = 0.5; // px
     QPolygonF line;
@@ -217,7 +218,7 @@ void paintCurve(QPainter &painter, const CurvePlotGeometry &places, const Curve 
     painter.drawPolyline(line);
     const bool isAlone = line.size() == 1;
     if (!isAlone && (curve.kind != Curve::Kind::HeldOut || curve.isAblated))
-        return; // dots would fill the gaps of an ablated run's dashes
+        return; // dots would fill the gaps in the dashes of an ablated run
     const double radius = style.scaled(2.5);
     const double apart = places.plot.width() / static_cast<double>(line.size());
     if (apart < 2.5 * radius && !isAlone)
@@ -285,8 +286,7 @@ double CurvePlotGeometry::stepAt(double x) const {
 }
 
 QColor colourOf(const Curve &curve, const TrainingContent &content, const FigureStyle &style) {
-    // Ablated heads do not have the colour style.value, because the map may give this green to
-    // other heads.
+    // Ablated heads do not use style.value, because the map may give this green to other heads.
     if (curve.isAblated)
         return curve.kind == Curve::Kind::Head ? style.mutedText : style.value;
     switch (curve.kind) {
@@ -298,8 +298,8 @@ QColor colourOf(const Curve &curve, const TrainingContent &content, const Figure
     case Curve::Kind::Head:
         break;
     }
-    // Maps attention modules from first to last to the part of the colour map that is visible on
-    // the surface.
+    // Maps the attention modules, from first to last, to the part of the colour map that is visible
+    // on the surface.
     const double from = style.isDark ? 0.45 : 0.12, to = style.isDark ? 0.95 : 0.62;
     const double share =
         content.attentions > 1 ? double(curve.order) / (content.attentions - 1) : 0;
@@ -325,7 +325,7 @@ CurvePlotGeometry curvePlotGeometry(const TrainingContent &content,
     chooseTicks(places, bottom - top, line);
     const double left = inner.left() + widestValue(places, font) + kAxisGap;
     const double lastTick = textWidth(tickText(places.lastStep, places.lastStep), font);
-    double widest = textWidth(CurvePlotText::tr("step"), font) + lastTick / 2; // beyond the axis
+    double widest = textWidth(CurvePlotText::tr("step"), font) + lastTick / 2; // for the axis name
     for (const Curve &curve : plot.curves) {
         QFont own = font;
         own.setBold(curve.isSelected);

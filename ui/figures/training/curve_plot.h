@@ -29,7 +29,7 @@ struct CurvePlotGeometry {
     std::vector<double> steps, values; ///< ticks
     double stepWidth = 1, valueWidth = 1;
     std::vector<Label> labels;
-    QRectF more; ///< number of curves without a label; null if all have one
+    QRectF more; ///< text with the number of curves without a label; null if all have one
     int unlabelled = 0;
     std::vector<LevelLine> levels;
     double now = 0; ///< x of the current step
@@ -46,8 +46,8 @@ void paintCurvePlot(QPainter &painter, const CurvePlotGeometry &places,
                     const TrainingContent &content, const TrainingContent::Plot &plot,
                     const FigureStyle &style);
 
-/// Returns the curve's colour: one for batches, one for held-out data, one per attention module,
-/// and one for the ablated run.
+/// Returns the colour of a curve. There is one for batches, one for held-out data, one per
+/// attention module, and one for the ablated run.
 QColor colourOf(const TrainingContent::Curve &curve, const TrainingContent &content,
                 const FigureStyle &style);
 

@@ -24,7 +24,7 @@ struct TrainingText {
 using Content = TrainingContent;
 using Points = std::vector<QPointF>;
 
-constexpr double kLogFrom = 20; // logarithmic axis if values fall by a larger factor
+constexpr double kLogFrom = 20; // the axis is logarithmic if values fall by a larger factor
 
 template <typename NumberOf>
 Points pointsOf(const core::History &history, NumberOf numberOf) {
@@ -57,13 +57,14 @@ QString lastOf(const Points &points, bool isShare) {
     return isShare ? TrainingText::tr("%1 %").arg(fixedText(100 * last, 1)) : lossText(last);
 }
 
-/// A training run or its ablated run. In an ablation study, each curve's label has the run's name.
+/// A training run or its ablated run. In an ablation study, the label of each curve contains the
+/// run's name.
 struct NamedRun {
     const core::History *history;
     QString name;
     bool isAblated = false;
 };
-using RunNames = std::vector<NamedRun>; // ablated run first, because it is painted below the run
+using RunNames = std::vector<NamedRun>; // the ablated run is first, to be painted below
 
 /// Adds the curves of the training batches and of the held-out data.
 template <typename OfStep, typename OfHeldOut>
@@ -87,7 +88,7 @@ void addCurves(Content::Plot &plot, const RunNames &runNames, OfStep ofStep, OfH
         const auto named = [&run](const QString &last) {
             return TrainingText::tr("%1 %2").arg(run.name, last);
         };
-        if (run.isAblated) { // one curve only, so that its dashes are visible
+        if (run.isAblated) { // only one curve, so that its dashes are visible
             if (!heldOut.empty())
                 add(Kind::HeldOut, named(lastOf(heldOut, isShare)), heldOut);
             continue;
@@ -104,7 +105,8 @@ void addCurves(Content::Plot &plot, const RunNames &runNames, OfStep ofStep, OfH
     }
 }
 
-/// Starts the range at 0, or at the smallest value if the axis is logarithmic.
+/// Chooses the range of values. It begins at 0 or, if the axis is logarithmic, just below the
+/// smallest value.
 void chooseRange(Content::Plot &plot) {
     double least = std::numeric_limits<double>::infinity(), most = 0;
     for (const Content::Curve &curve : plot.curves)
@@ -214,7 +216,7 @@ Points measureOfHead(const core::History &history, std::size_t attention, core::
     });
 }
 
-/// Returns the number of measured heads. The ablated run may have more or fewer than the run.
+/// Returns the number of measured heads. It may be different in the ablated run.
 core::Index headsIn(const core::History &history, std::size_t attention) {
     for (const core::HistoryPoint &point : history)
         if (attention < point.heads.size())
@@ -222,7 +224,8 @@ core::Index headsIn(const core::History &history, std::size_t attention) {
     return 0;
 }
 
-/// Adds curves for the ablated run's heads, painted below the run's. Only the highest has a label.
+/// Adds curves for the ablated run's heads, painted below those of the run. Only the highest curve
+/// has a label.
 void addAblatedHeads(Content::Plot &plot, const core::AblatedRun &ablated,
                      const std::vector<core::AttentionId> &attentions, core::HeadOrder measure) {
     std::vector<Content::Curve> curves;
@@ -242,8 +245,8 @@ void addAblatedHeads(Content::Plot &plot, const core::AblatedRun &ablated,
     plot.curves.insert(plot.curves.begin(), curves.begin(), curves.end());
 }
 
-/// Plots the heads' measures on the held-out examples, which are the same at every step. Empty if
-/// nothing was measured.
+/// Plots the heads' measures on the held-out examples. These examples are the same at every step.
+/// Empty if nothing was measured.
 Content::Plot headsPlot(const core::TrainingRun &run, const core::Model &model,
                         const core::Selection &selection, core::HeadOrder measure) {
     const core::History &history = run.history;
@@ -279,8 +282,8 @@ Content::Plot headsPlot(const core::TrainingRun &run, const core::Model &model,
     return plot;
 }
 
-/// Returns the right end of the plots: 20 steps, enlarged 2.5-fold whenever 80 % of them are done,
-/// up to the entire run.
+/// Returns the right end of the plots. It is 20 steps at first, and is enlarged 2.5-fold whenever
+/// 80 % of them are done, up to the complete run.
 double lastStepOf(const core::TrainingRun &run) {
     double made = static_cast<double>(run.step);
     if (!run.history.empty())
@@ -316,7 +319,7 @@ RunNames runNamesOf(const core::TrainingRun &run) {
             {&run.history, runName(ablation, run.recipe.architecture)}};
 }
 
-/// The history points nearest to a step; null if nothing was measured.
+/// The history points nearest to a step. Null if nothing was measured.
 struct Nearest {
     const core::HistoryPoint *made = nullptr, *heldOut = nullptr;
 };
@@ -362,7 +365,7 @@ TrainingContent trainingContentOf(const core::TrainingRunPointer &run, const cor
     Content content;
     content.title = TrainingText::tr("Training");
     if (!run) {
-        // Do not name a control that a presentation or a saved figure lacks.
+        // Do not name a control, because a presentation or a saved figure may lack it.
         content.nothing = TrainingText::tr("This model has not been trained. Training › New run… "
                                            "trains one from random weights.");
         return content;

@@ -19,12 +19,12 @@ struct TrainingContent {
     struct Curve {
         enum class Kind {
             Batch,    ///< measured values, one per step
-            Smoothed, ///< the batch curve, smoothed
+            Smoothed, ///< the batch curve after smoothing
             HeldOut,
             Head, ///< one head's measure
         };
         Kind kind = Kind::Batch;
-        QString name;                  ///< label at its end; empty if it has none
+        QString name;                  ///< label at the end of the curve; empty for none
         std::vector<QPointF> points;   ///< (step, value), ordered by step
         core::AttentionId attention{}; ///< attention module of a head
         core::Index head = 0;
@@ -48,7 +48,7 @@ struct TrainingContent {
     };
 
     QString title, subtitle;
-    QString nothing; ///< why there is nothing to show; there are no plots then
+    QString nothing; ///< why there is nothing to show; if set, there are no plots
     std::vector<Plot> plots;
     core::Index step = 0; ///< step of the model's parameters
     double lastStep = 1;  ///< right end of every plot
@@ -61,14 +61,14 @@ struct KnownTask {
     QString title;
     core::AccuracyUnit counts = core::AccuracyUnit::Examples;
     std::optional<double> chance{},
-        best{}; ///< reference accuracies; none for text, where they are unknown
+        best{}; ///< reference accuracies; unset for text, where they are unknown
 };
 std::optional<KnownTask> knownTask(const core::Recipe &recipe);
 
 TrainingContent trainingContentOf(const core::TrainingRunPointer &run, const core::Model &model,
                                   const core::Selection &selection, core::HeadOrder measure);
 
-/// Describes the measurements nearest to the step; empty if there are none.
+/// Describes the measurements nearest to the step. Empty if there are none.
 QString wordsAtStep(const core::TrainingRun &run, double step);
 
 } // namespace headlight::ui

@@ -19,7 +19,7 @@ namespace {
 using FigureText = FigureStyle::Text;
 
 constexpr double kMinPlotHeight = 142; // including title and axis
-constexpr double kMinPlotWidth = 310;  // leaves space for the labels at the curves
+constexpr double kMinPlotWidth = 310;  // leaves space for the labels of the curves
 constexpr double kReach = 8;           // px between the mouse and a curve
 
 double distance(const QPolygonF &line, QPointF point) {
@@ -78,8 +78,8 @@ double TrainingFigure::columnWidth(double width) const {
     return hasColumns(width) ? (inner - kFigureMargin) / 2 : inner;
 }
 
-/// Returns the height of the outcome text below the heads plot, whose column otherwise spans two
-/// rows. 0: the text is below all plots because it is too high for the column.
+/// Returns the height of the outcome text if it is below the heads plot, whose column otherwise
+/// spans two rows. Returns 0 if the text is too high for the column and therefore below all plots.
 double TrainingFigure::outcomeBeneathHeads(double width) const {
     if (m_content.outcome.isEmpty() || !hasColumns(width) || m_content.plots.size() < 3)
         return 0;
@@ -149,7 +149,7 @@ TrainingGeometry TrainingFigure::geometry(const QRectF &area) const {
         places.outcome =
             QRectF(available.right() - wide, available.bottom() - beneath, wide, beneath);
     for (std::size_t i = 0; i < count; ++i) {
-        // Loss is above accuracy, and the heads are beside both.
+        // Loss is above accuracy, and the heads are to the right of both.
         const bool isRight = columns && (count > 2 ? i == 2 : i == 1);
         const double row = columns ? (isRight || count == 2 ? 0.0 : double(i)) : double(i);
         const QRectF card(available.left() + (isRight ? wide + kFigureMargin : 0),
@@ -227,7 +227,7 @@ const TrainingContent::Curve *TrainingFigure::headAt(const TrainingGeometry &pla
                 return &m_content.plots[i].curves[label.curve];
         for (const TrainingContent::Curve &curve : m_content.plots[i].curves) {
             if (curve.isAblated)
-                continue; // the shown model does not have its heads
+                continue; // the shown model does not have the ablated heads
             QPolygonF line;
             for (const QPointF &each : curve.points)
                 line << places.plots[i].at(each);

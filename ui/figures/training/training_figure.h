@@ -1,5 +1,5 @@
-// The course of training: loss and accuracy over the steps, and beside them one measure per head,
-// which shows when a head forms.
+// The course of training: loss and accuracy over the steps. A measure of each head, in the plot
+// beside them, shows when a head forms.
 #pragma once
 
 #include "ui/figures/base/figure.h"
@@ -36,11 +36,11 @@ class TrainingFigure : public Figure {
 
     TrainingGeometry geometry(const QRectF &area) const;
     const TrainingContent &content() const { return m_content; }
-    /// Describes the measurements at the step under the point; empty outside the plots.
+    /// Describes the measurements at the step under the point. Empty outside the plots.
     QString words(const TrainingGeometry &places, QPointF point) const;
-    /// Returns the step under the point; none outside the plots.
+    /// Returns the step under the point. Unset outside the plots.
     std::optional<double> stepAt(const TrainingGeometry &places, QPointF point) const;
-    /// Returns the head whose curve or label is under the point; null if there is none.
+    /// Returns the head whose curve or label is under the point, or null.
     const TrainingContent::Curve *headAt(const TrainingGeometry &places, QPointF point) const;
 
   private:

@@ -16,7 +16,7 @@ SourceMarks::SourceMarks(const core::Trace &trace, const core::Selection &select
 
 SourceMarks::Regions SourceMarks::at(core::StageId at, const Regions &regions) const {
     const core::Plan &plan = m_trace.plan();
-    const auto shown = core::regionOf(plan, atStage(m_selection, at)); // the visible head
+    const auto shown = core::regionOf(plan, atStage(m_selection, at)); // in the visible head
     Regions found;
     for (const core::Region &region : regions)
         if (shown && region.head == shown->head &&

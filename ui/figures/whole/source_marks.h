@@ -9,15 +9,17 @@ namespace headlight::ui {
 
 class SourceMarks {
   public:
-    /// `trace` and `style` must outlive it. The trace must have the selection's stage.
+    /// `trace` and `style` must outlive this object. The trace must have the selection's stage.
     SourceMarks(const core::Trace &trace, const core::Selection &selection,
                 const FigureStyle &style);
 
-    /// Marks the number's operands in the stage's colour, and their own operands more faintly. None
-    /// if the number does not depend on the stage or head, or if no row is selected.
+    /// Marks the number's operands in the stage's colour, and the operands' own operands as thin
+    /// muted lines. Empty if the number does not depend on the stage or head, or if no row is
+    /// selected.
     std::vector<HeatmapMark> marksAt(core::StageId at) const;
     /// Marks the column of the parameter matrix if exactly one of its columns contributed to the
-    /// selected number. The mark has the stage's colour, fainter for an earlier stage.
+    /// selected number. The mark has the stage's colour at the selected stage, and is thin and
+    /// muted at earlier stages.
     std::optional<HeatmapMark> learnedMarkAt(core::StageId at) const;
 
   private:

@@ -16,7 +16,7 @@ constexpr double kDistance = 4; // px between an arrow's end and a matrix
 constexpr double kBend = 8;     // px, radius
 
 struct Spot {
-    std::size_t column = 0, row = 0, count = 0; ///< `count`: number of stages in the column
+    std::size_t column = 0, row = 0, count = 0; ///< `count` is the number of stages in the column
 };
 
 Spot spotOf(const WholeGraph &graph, const std::vector<std::vector<std::size_t>> &columns,
@@ -95,8 +95,8 @@ class Router {
                kLane * (static_cast<double>(under - m_lanes.under.begin()) + 0.5);
     }
 
-    /// Returns where an arrow ends on its stage's left edge, 0 … 1. The arrows are spread over the
-    /// edge.
+    /// Returns where an arrow ends on its stage's left edge, 0 … 1. The arrows are spread evenly
+    /// over the edge.
     double shareOf(const WholeGraph::Link &link, std::size_t column) const {
         std::vector<std::pair<double, StageId>> sources;
         for (const WholeGraph::Link &one : m_graph.links) {
@@ -104,7 +104,7 @@ class Router {
                 continue;
             const Spot from = spotOf(m_graph, m_columns, one.from);
             if (from.column == column && !passes(from, spotOf(m_graph, m_columns, one.to)))
-                continue; // arrives from above
+                continue; // this arrow arrives from above
             const bool isLane = passes(from, spotOf(m_graph, m_columns, one.to));
             sources.emplace_back(isLane ? laneOf(one.from)
                                         : m_geometry.node(one.from)->matrix.center().y(),

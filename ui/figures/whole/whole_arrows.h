@@ -10,13 +10,13 @@ namespace headlight::ui {
 struct WholeArrow;
 struct WholeGeometry;
 
-/// Lanes above and below all columns, for arrows that pass some of them. All arrows from a stage
-/// share one.
+/// Lanes above and below all columns, for arrows that pass a column. All arrows from a stage share
+/// one lane.
 struct WholeLanes {
     std::vector<core::StageId> over, under; ///< stages with a lane, outermost first
 
-    /// `columns`: indices of the graph's stages, top to bottom. An arrow from the lowest of several
-    /// stages of a column goes below the columns, any other one above them.
+    /// `columns` contains indices of the graph's stages, top to bottom. If a column has several
+    /// stages, arrows from the lowest one go below the columns. All other arrows go above them.
     static WholeLanes of(const WholeGraph &graph,
                          const std::vector<std::vector<std::size_t>> &columns);
     double above() const;
@@ -29,7 +29,7 @@ struct WholeColumn {
 };
 using WholeColumns = std::vector<WholeColumn>;
 
-/// `rows`: the area between the lanes.
+/// `rows` is the area between the lanes.
 std::vector<WholeArrow> wholeArrows(const WholeGeometry &geometry, const WholeGraph &graph,
                                     const std::vector<std::vector<std::size_t>> &columns,
                                     const WholeLanes &lanes, const WholeColumns &edges,

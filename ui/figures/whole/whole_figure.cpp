@@ -59,7 +59,7 @@ core::Selection WholeFigure::shown(const core::Trace &trace, const core::Selecti
 WholeFigure WholeFigure::fromTrace(const core::TracePointer &now, const core::Selection &selection,
                                    const FigureStyle &style, const FigureOptions &options,
                                    HeatmapCache *kept) {
-    // The map of side A is built only from A, including the matrix sizes.
+    // The map of side A contains only data of A, including the matrix sizes.
     const Compared &compared = options.compared;
     const bool ofA =
         compared.shown == ComparisonSide::A &&
@@ -100,7 +100,7 @@ WholeFigure WholeFigure::made(const core::TracePointer &trace, const core::Selec
         const core::SharedMatrix numbers = part.content.matrix();
         part.rows = numbers.empty() ? shape.last(1) : numbers.rows;
         part.columns = numbers.empty() ? shape.last(0) : numbers.columns;
-        // On paper no stage is faint, because the user cannot step through them.
+        // On paper, no stage is faint, because the user cannot step through the stages.
         part.isLater = !style.isPaper && (back ? way < 0 : way > 0);
         const bool perHead = core::infoOf(at.stage).perHead && shape.rank() == 4;
         part.sheets = perHead                                   ? shape[1]
@@ -143,7 +143,7 @@ WholeFigure::WholeFigure(std::vector<Part> parts, WholeGraph graph, core::StageI
 }
 
 WholeRequest WholeFigure::measured(WholeGraph graph) const {
-    const QFont font = m_style.font(FigureStyle::Text::Body); // the font of the titles
+    const QFont font = m_style.font(FigureStyle::Text::Body); // must be the font of the titles
     const QFont label = m_style.font(FigureStyle::Text::Label);
     WholeRequest request;
     request.graph = std::move(graph);
@@ -153,7 +153,7 @@ WholeRequest WholeFigure::measured(WholeGraph graph) const {
     for (const Part &part : m_parts) {
         WholeMatrix matrix{.rows = part.rows, .columns = part.columns};
         if (!part.content.beside.empty()) {
-            // The sheets of other heads are drawn in the gap.
+            // The gap contains the sheets of other heads.
             matrix.besideWidth = besideWidth(part.content, m_style);
             matrix.besideLabel = {textWidth(part.content.besideLabel, label), request.lineHeight};
         }
@@ -208,7 +208,7 @@ WholeFigure::Places WholeFigure::places(const QRectF &area) const {
         inner.setBottom(places.strip.top() - 10);
     }
     if (!m_note.isEmpty()) {
-        // Place the note in the margin, so that both sides of a comparison have the same layout.
+        // Place the note in the margin. With it, both sides of a comparison have the same layout.
         const double height = m_request.lineHeight;
         places.note = QRectF(inner.left(), area.bottom() - height - 1, inner.width(), height);
         inner.setBottom(std::min(inner.bottom(), places.note.top()));
@@ -332,7 +332,7 @@ void WholeFigure::paintWeights(QPainter &painter, const WholeNode &node, const P
 }
 
 void WholeFigure::paintArrow(QPainter &painter, const WholeArrow &arrow) const {
-    // If the first stage's role has a plain colour, use the next stage's.
+    // If the colour of the first stage's role is plain, use that of the next stage.
     const auto isPlain = [](core::Role one) {
         return one == core::Role::Residual || one == core::Role::Scores ||
                one == core::Role::Hidden || one == core::Role::Logits;

@@ -11,13 +11,13 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kMinScale = 0.5;   // px per cell
-constexpr double kMaxScale = 22;    // px per cell; numbers fit
+constexpr double kMaxScale = 22;    // px per cell, enough for numbers
 constexpr double kEnough = 14;      // px per cell; above this, longer titles matter more
 constexpr double kReadable = 2;     // px per cell; below this the map scrolls
-constexpr double kMaxCells = 32;    // a side with more cells is not drawn longer
+constexpr double kMaxCells = 32;    // longer sides are not drawn longer than this many cells
 constexpr double kMinSide = 14;     // px, side of a matrix
 constexpr double kMinGap = 26;      // px between columns
-constexpr double kVerticalGap = 16; // px between stages of a column; leaves space for an arrow
+constexpr double kVerticalGap = 16; // px between stages in a column, enough for an arrow
 constexpr double kSign = 16;        // px for "="
 constexpr double kTitleGap = 3;     // px below a title
 constexpr std::size_t kMaxFolded = 5;
@@ -26,7 +26,7 @@ enum class Weights { Beside, Above, Hidden };
 
 /// A candidate arrangement of the map.
 struct Choice {
-    std::size_t folded = 1; ///< stages of a chain that share a column
+    std::size_t folded = 1; ///< how many stages of a chain may share a column
     WholeTitle title = WholeTitle::NameAndShape;
     Weights weights = Weights::Beside;
 };
@@ -45,7 +45,7 @@ double sideOf(core::Index cells, double scale) {
     return std::max(kMinSide, std::floor(scale * std::min(static_cast<double>(cells), kMaxCells)));
 }
 
-/// Returns the size of a matrix with its title above it.
+/// Returns the size of a matrix including the title above it.
 QSizeF sizeOf(const WholeMatrix &matrix, double titleHeight, WholeTitle title, double scale) {
     return {std::max({sideOf(matrix.columns, scale) + matrix.besideWidth,
                       std::ceil(matrix.titles[static_cast<std::size_t>(title)]) + 1,
@@ -65,7 +65,7 @@ struct Arrangement {
         static const std::optional<WholeMatrix> none;
         return choice.weights == Weights::Hidden ? none : request.learned[stage];
     }
-    /// Returns the size of a stage with its parameter matrix.
+    /// Returns the size of a stage including its parameter matrix.
     QSizeF block(const WholeRequest &request, std::size_t stage, double scale) const {
         const QSizeF own = sizeOf(request.matrices[stage], titleHeight, choice.title, scale);
         const auto &with = weights(request, stage);
@@ -98,7 +98,7 @@ struct Arrangement {
         const QSizeF needed = size(request, scale);
         return needed.width() <= request.area.width() && needed.height() <= request.area.height();
     }
-    /// Returns the largest scale that fits; the smallest one if none does.
+    /// Returns the largest scale that fits. If none fits, returns the smallest one.
     double scale(const WholeRequest &request) const {
         double low = kMinScale, high = kMaxScale;
         if (fits(request, high))
@@ -109,7 +109,7 @@ struct Arrangement {
     }
 };
 
-/// Puts stages into columns. Up to `folded` stages of a chain are stacked in one.
+/// Puts stages into columns. Stacks up to `folded` stages of a chain in one column.
 Arrangement arrange(const WholeRequest &request, const Choice &choice) {
     const WholeGraph &graph = request.graph;
     Arrangement made{choice, {}, {}, 0};
@@ -140,8 +140,8 @@ Arrangement arrange(const WholeRequest &request, const Choice &choice) {
     return made;
 }
 
-/// Returns the score of an arrangement: high for large cells, long titles, visible parameters and
-/// few folds.
+/// Returns the score of an arrangement. It is high for large cells, long titles, visible parameters
+/// and few folds.
 double score(const WholeRequest &request, const Arrangement &made, double scale) {
     if (!made.fits(request, scale)) {
         const QSizeF size = made.size(request, scale);

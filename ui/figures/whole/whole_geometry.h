@@ -1,5 +1,5 @@
-// Layout of the map of the computation: all stages at one scale, in columns, joined by arrows. Each
-// of a few arrangements is tried at the largest scale that fits; the best one is kept.
+// Layout of the map of the computation: all stages at the same scale, in columns, connected by
+// arrows. Tries several arrangements at the largest scale that fits, and keeps the best one.
 #pragma once
 
 #include "ui/figures/heatmap/heatmap_geometry.h"
@@ -9,7 +9,7 @@
 
 namespace headlight::ui {
 
-/// The shown part of a title, from little to all of it.
+/// The visible part of a title, from the shortest form to the complete title.
 enum class WholeTitle { Symbol, SymbolAndShape, NameAndShape };
 inline constexpr std::size_t kWholeTitles = 3;
 
@@ -18,7 +18,7 @@ struct WholeMatrix {
     core::Index rows = 0;
     core::Index columns = 0;
     std::array<double, kWholeTitles> titles{}; ///< widths in px
-    double besideWidth = 0; ///< px, the column beside the cells, with its gap; 0: none
+    double besideWidth = 0; ///< px, column beside the cells, including its gap; 0: none
     QSizeF besideLabel{};   ///< px, the text below that column
 };
 
@@ -37,7 +37,7 @@ struct WholeNode {
     core::StageId at{core::Stage::AttentionWeights, {}};
     QRectF title;
     QRectF matrix;
-    QRectF beside, besideLabel; ///< the column beside the cells; empty if there is none
+    QRectF beside, besideLabel; ///< column beside the cells; empty if there is none
     core::Index rows = 0;
     core::Index columns = 0;
 
@@ -57,7 +57,7 @@ struct WholeGeometry {
     static WholeGeometry of(const WholeRequest &request);
 
     std::vector<WholeNode> nodes;   ///< in the graph's order
-    std::vector<WholeNode> learned; ///< `at`: the stage that it produces
+    std::vector<WholeNode> learned; ///< `at` is the stage that the matrix produces
     std::vector<QRectF> signs; ///< rectangles of "=" between a parameter matrix and its product
     std::vector<WholeArrow> arrows;
     WholeTitle title = WholeTitle::NameAndShape;
@@ -68,12 +68,12 @@ struct WholeGeometry {
     const WholeNode *node(core::StageId at) const && = delete; // would dangle
     const WholeNode *learnedOf(core::StageId at) const &;
     const WholeNode *learnedOf(core::StageId at) const && = delete;
-    /// Returns the stage whose matrix, title or parameter matrix is under the point.
+    /// Returns the stage at the point, by its matrix, title or parameter matrix.
     std::optional<core::StageId> stageAt(QPointF point) const;
     void moveBy(QPointF offset);
 };
 
-/// Returns the smallest size in which symbols and the smallest matrices fit.
+/// Returns the smallest size in which all symbols and minimal matrices fit.
 QSizeF minimumWholeSize(const WholeRequest &request);
 
 } // namespace headlight::ui

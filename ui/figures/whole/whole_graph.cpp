@@ -46,8 +46,8 @@ class GraphMaker {
             m_graph.links.push_back({from, to});
     }
 
-    /// Links the stages that a step reads to `to`, through steps without a name. A stage of an
-    /// earlier part becomes an input.
+    /// Links to `to` the stages that a step reads, directly or through unnamed steps. Stages of
+    /// earlier parts become inputs.
     void follow(StepId step, StageId to) {
         for (const StepId read : m_plan[step].reads) {
             const StepId origin = m_plan.origin(read);

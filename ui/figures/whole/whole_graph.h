@@ -11,7 +11,7 @@ namespace headlight::ui {
 struct WholeGraph {
     struct Stage {
         core::StageId at;
-        /// The column in a layout with every stage to the right of its operands.
+        /// The column, in a layout that places every stage to the right of its operands.
         std::size_t column = 0;
     };
     struct Link {
@@ -21,7 +21,8 @@ struct WholeGraph {
     std::vector<Link> links;
 
     /// Returns the part's stages and their operands in earlier parts. The links follow the plan. A
-    /// capture records no operands; its stages are linked as in the usual attention module.
+    /// capture records no operands, so its stages are linked like those of the usual attention
+    /// module.
     static WholeGraph of(const core::Trace &trace, const ModelParts &parts, const ModelPart &part);
 
     std::size_t columnCount() const;

@@ -124,7 +124,7 @@ class Cards {
         }
         return {};
     }
-    /// Returns a notice if not all columns are shown; otherwise empty.
+    /// Returns a notice if some columns are not shown, otherwise an empty text.
     static QString columnsLeftOut(core::TextEncoding way, const core::EncodedText &written) {
         const core::Index shown = written.numbers.columns();
         if (written.absence != core::EncodedText::Absence::None || shown >= written.columns)
@@ -165,7 +165,7 @@ class Cards {
         HeatmapContent content;
         content.tensor = tensorOf(matrix);
         content.numbers = m_options.numbers;
-        content.minimumAspect = 0.05; // so that many columns fit into a narrow card
+        content.minimumAspect = 0.05; // allows many columns to fit into a narrow card
         content.maximumAspect = 2;
         content.keptPainting = std::make_shared<PaintingCache>();
         return content;
@@ -232,7 +232,7 @@ class Cards {
     const FigureStyle &m_style;
     const FigureOptions &m_options;
     std::vector<QStringList>
-        m_tokens;        // token names of each sentence: "0 · bank", or "bank" if it is unique
+        m_tokens;        // token names of each sentence: "0 · bank", or "bank" if that is unique
     QStringList m_names; // sentence names
     QStringList m_rows;  // tokens of all sentences
     QStringList m_words; // vocabulary

@@ -20,15 +20,15 @@ struct WordsCard {
     QString title, explanation;
     HeatmapFigure numbers;
     std::optional<HeatmapFigure> cosines; ///< cosines between the words of the two sentences
-    QString textsCaption;                 ///< names what is compared between the sentences
+    QString textsCaption;                 ///< the kind of comparison between the sentences
     QString texts; ///< "0.5000 = 1.00 / (1.41 · 1.41)"; empty if the sentences are not compared
 };
 
 struct WordsContent {
-    QString nothing; ///< why there is nothing to show; all other fields are empty then
+    QString nothing; ///< why there is nothing to show; if set, all other fields are empty
     QString title;
     QStringList sentences; ///< "sentence 1: money bank"
-    QString notice;        ///< omitted tokens, or a missing sentence; may be empty
+    QString notice;        ///< mentions omitted tokens or a missing sentence; may be empty
     std::shared_ptr<const core::EncodedTexts> numbers;
     std::vector<WordsCard> cards;
 
@@ -37,9 +37,10 @@ struct WordsContent {
     void select(const core::Selection &selection);
     /// Describes a cell of the numbers.
     QString words(const WordsCard &card, Cell cell) const;
-    /// Describes a cell of the cosines in every encoding: "“bank” and “bank”: 1 as one-hot, …".
+    /// Describes a cell of the cosines in every encoding: "Cosine of “bank” in sentence 1 and
+    /// “bank” in sentence 2 · one-hot: 1, …".
     QString cosineText(Cell cell) const;
-    /// Returns the sequence and token of a row of the numbers; none if the rows are sentences.
+    /// Returns the sequence and token of a row of the numbers. Unset if the rows are sentences.
     std::optional<std::pair<core::Index, core::Index>> tokenAt(const WordsCard &card,
                                                                core::Index row) const;
 };

@@ -14,7 +14,7 @@ WordsFigure WordsFigure::fromTrace(const core::TracePointer &trace,
                                    const core::Selection &selection, const FigureStyle &style,
                                    const FigureOptions &options, HeatmapCache *kept) {
     const ShownRun run = shownRun(trace, selection, options.compared);
-    // Only these two fields of the selection affect the content.
+    // The content depends only on these two fields of the selection.
     core::Selection place;
     place.sequence = run.selection.sequence;
     place.stack = run.selection.stack;
@@ -32,7 +32,7 @@ WordsFigure WordsFigure::fromTrace(const core::TracePointer &trace,
 std::optional<WordsFigure::Place> WordsFigure::placeAt(const WordsGeometry &places, QPointF point) {
     for (std::size_t i = 0; i < places.cards.size(); ++i) {
         const WordsGeometry::Card &card = places.cards[i];
-        // Also accepts points on a label beside or above the cells.
+        // Also accept points on the labels to the left of the cells.
         for (const bool isCosine : {false, true}) {
             const HeatmapGeometry &each = isCosine ? card.cosines : card.numbers;
             if (each.cell.isEmpty())

@@ -1,5 +1,5 @@
 // Two sentences as numbers, side by side: one-hot, bag of words, TF-IDF, embeddings, and context
-// vectors. Below each, the similarity of the words and of the sentences.
+// vectors. The similarities of the words and of the sentences are below each.
 #pragma once
 
 #include "ui/figures/base/figure.h"
@@ -57,21 +57,22 @@ class WordsFigure : public Figure {
         : m_content(std::move(content)), m_style(std::move(style)) {}
     std::size_t columnsIn(double width) const;
     double headHeight(double width) const;
-    /// Height needed by a matrix: px of labels and text besides the cells, and the number of rows.
+    /// Space needed by a matrix: height in px of everything except the cells, and the number of
+    /// rows.
     struct Need {
         double beside = 0;
         core::Index rows = 0;
     };
     Need needOf(const HeatmapFigure &heatmap, double width) const;
     struct RowNeed {
-        double words = 0; ///< titles and explanations, including `texts`
-        double texts = 0; ///< comparison of the sentences
+        double words = 0; ///< titles, explanations and `texts`
+        double texts = 0; ///< the comparison of the sentences
         Need numbers, cosines;
     };
     RowNeed needOf(std::size_t first, std::size_t end, double width) const;
     double cardWidth(double inner, std::size_t columns) const;
-    /// True if the cosines are beside the numbers in a card of this inner width. Only a single card
-    /// can be that wide.
+    /// True if the cosines are beside the numbers in a card of this inner width. Only a card that
+    /// is alone can be that wide.
     bool isBeside(double inside) const;
     /// Returns the height in px of the matrices in a row of cards, for a given cell height.
     double matricesHeight(const RowNeed &need, double cell, bool beside) const;

@@ -1,5 +1,5 @@
-// Layout of the words figure's cards. A row has as many cards as fit. All rows have the same
-// height, and equal parts are aligned across a row.
+// Layout of the words figure's cards. A row has as many cards as fit. Rows have equal heights, and
+// corresponding parts are aligned across a row.
 #include "ui/figures/base/spacing.h"
 #include "ui/figures/text/wrapped_text.h"
 #include "ui/figures/words/words_figure.h"
@@ -19,7 +19,7 @@ constexpr double kMinCell = 15;     // px, in a view
 constexpr double kSmallestCell = 8; // px, in a file
 constexpr core::Index kFewRows = 16;
 constexpr std::size_t kMinCardsInFile = 3; // minimum number of cards in a row
-constexpr double kMinShrink = 0.5;         // smallest scale of a file with too little space
+constexpr double kMinShrink = 0.5;         // smallest scale in a file with too little space
 constexpr double kPartAir = 10;            // px between the parts of a card
 constexpr double kMaxSlantedLength = 58;   // px of slanted words
 
@@ -34,8 +34,7 @@ double WordsFigure::cardWidth(double inner, std::size_t columns) const {
     return std::floor((inner - (count - 1) * kFigureMargin) / count);
 }
 
-/// Returns as many columns as fit, but avoids a last row with a single card if two rows can be
-/// balanced.
+/// Returns how many columns fit. Uses fewer if this balances the rows.
 std::size_t WordsFigure::columnsIn(double width) const {
     const double inner = width - 2 * kFigureMargin;
     const std::size_t count = std::max<std::size_t>(1, m_content.cards.size());
@@ -90,7 +89,7 @@ WordsFigure::RowNeed WordsFigure::needOf(std::size_t first, std::size_t end, dou
     }
     need.numbers.beside += bar;
     if (need.cosines.rows > 0)
-        // The colour bar of the cosines, with a gap above and below.
+        // Add the colour bar of the cosines, with a gap above and below.
         need.cosines.beside += kPartAir + labelHeight(m_style) + kPartAir;
     need.words = std::ceil(2 * kCardPadding + lineHeight(m_style.font(WordsText::Title, true)) +
                            explanation + kPartAir + need.texts);
@@ -140,7 +139,7 @@ QSizeF WordsFigure::naturalSize() const {
     return {width, heightFor(width)};
 }
 
-/// Returns the smallest size at which nothing is scaled down, with three cards in a row.
+/// Returns the smallest size with three cards in a row at which nothing is scaled down.
 QSizeF WordsFigure::tightSize() const {
     const double width = std::ceil(widthOf(kMinCardsInFile, kMinCard) + 1);
     return {width, std::max(m_style.scaled(200), neededHeight(width, kSmallestCell))};
@@ -217,7 +216,7 @@ WordsGeometry WordsFigure::geometry(const QRectF &area) const {
                                             : need.numbers.rows + need.cosines.rows);
     }
     double cell = (inner.bottom() - top - fixed) / std::max(1.0, cells);
-    if (beside) { // the two matrices have different numbers of rows and label heights
+    if (beside) { // the two matrices have different row counts and label heights
         const RowNeed need = needOf(0, count, inside);
         const auto fitting = [&](const Need &one) {
             return (inner.bottom() - top - need.words - one.beside) /

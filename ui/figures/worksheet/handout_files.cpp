@@ -1,4 +1,4 @@
-// Handouts as HTML and as plain text.
+// Writes handouts as HTML and as plain text.
 #include "ui/figures/worksheet/handout_text.h"
 
 #include "ui/text/symbol_text.h"
@@ -54,7 +54,7 @@ QString plainTextOf(const HandoutLine &line) {
     return plainSymbols(text);
 }
 
-/// Breaks a text between words. All other lines are indented by the length of `begin`.
+/// Breaks a text between words. All lines except the first are indented by the length of `begin`.
 QString brokenText(const QString &begin, const QString &text) {
     QString broken = begin, line = begin;
     const QString indent(begin.size(), ' ');

@@ -12,7 +12,7 @@ namespace {
 constexpr std::array kHandoutScales{1.0, 0.93, 0.85, 0.77}; // 13 … 10 px
 constexpr double kAnswerIndent = 30, kItemIndent = 14;
 
-/// Style of one kind of line.
+/// The style of one kind of line.
 struct HandoutLook {
     double left = 0, gap = 3;
     bool isBold = false, isMuted = false;

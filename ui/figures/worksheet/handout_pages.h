@@ -10,13 +10,14 @@ namespace headlight::ui {
 /// A lesson of a teacher's pack.
 struct PackedLesson {
     HandoutText handout;
-    std::optional<core::Worksheet> sheet{}; ///< printed after the handout; none: nothing to print
+    std::optional<core::Worksheet> sheet{}; ///< printed after the handout, if set
 };
 
-/// Adds a handout in 13 px type, or in type of down to 10 px if it does not fit on one page.
+/// Adds a handout in 13 px type. If it does not fit on one page, uses smaller type, down to 10 px.
 void addHandout(SheetPager &pages, const HandoutText &handout);
 
-/// Numbers the pages across all lessons. `answers` fills the worksheets in.
+/// Returns the pages, numbered across all lessons. If `answers` is true, the worksheets are filled
+/// in.
 SheetPages packPages(const std::vector<PackedLesson> &lessons, bool answers, SheetOfPaper paper);
 
 } // namespace headlight::ui

@@ -1,4 +1,4 @@
-// The content of a teacher's handout, for every kind of file.
+// The content of a teacher's handout, independent of the kind of file.
 #pragma once
 
 #include "core/worksheet/handout.h"
@@ -19,7 +19,7 @@ struct HandoutLine {
         Wrong,    ///< another answer
     };
     Kind kind;
-    QString html; ///< with <em> and <strong>; symbols as "W_Q"
+    QString html; ///< may contain <em> and <strong>; symbols are written as "W_Q"
 };
 
 struct HandoutText {
@@ -31,7 +31,7 @@ struct HandoutText {
 /// class.
 HandoutText handoutText(const core::Handout &handout);
 
-/// Writes handouts as one HTML page without scripts, or as plain text in lines of at most 80
+/// Formats handouts as one HTML page without scripts, or as plain text in lines of at most 80
 /// characters.
 QString handoutsAsHtml(const QList<HandoutText> &handouts);
 QString handoutsAsText(const QList<HandoutText> &handouts);

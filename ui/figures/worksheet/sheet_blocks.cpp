@@ -28,7 +28,7 @@ namespace {
 
 constexpr double kBetweenMatrices = 26, kBetweenColumns = 30, kBox = 12;
 constexpr double kWidestNote = 260;
-constexpr int kWrittenLines = 3; // lines for the student's answer
+constexpr int kWrittenLines = 3; // lines for the student to write on
 // Control characters around each number of a text.
 constexpr const char *kNumberBegin = "\x02", *kNumberEnd = "\x03";
 
@@ -48,7 +48,7 @@ QString nameOfStep(const core::WorksheetStep &step) {
     return SheetText::tr("Step %1: %2").arg(stepNumber(step.step)).arg(oneLine(step.title));
 }
 
-/// Names the sequence, layer and head, each only if there is more than one.
+/// Names the sequence, layer and head. Omits each of them if there is only one.
 QString placeOf(const core::WorksheetTask &task) {
     const core::Trace &trace = *task.trace;
     const core::Selection &at = task.selection;
@@ -72,7 +72,7 @@ class SheetColumn {
     void addText(const QString &words, const FigureStyle &style) {
         addLine({{words, style.text, true}}, style.font(FigureStyle::Text::Label), 1e6);
     }
-    /// Adds a line of at most `most` px.
+    /// Adds a line that is at most `most` px wide.
     void addLine(const Spans &spans, const QFont &font, double most) {
         const double line = lineHeight(font) + 3;
         width = std::max(width, std::min(most, spansWidth(spans, font) + 1));
@@ -138,7 +138,7 @@ class StepWriter {
         return std::move(m_blocks);
     }
 
-    /// Returns the complete text of a step with a question, for the sheet with the answers.
+    /// Returns the complete text of a step that has a question, for the sheet with the answers.
     SheetBlocks writeTextAfterwards() {
         label(nameOfStep(m_step), 14);
         for (const std::string &paragraph : m_step.text)
@@ -167,7 +167,8 @@ class StepWriter {
              title});
     }
 
-    /// Adds the text of the step. With a task, its numbers are blanks to be filled in.
+    /// Adds the text of the step. If the step has a task, the numbers in the text are blanks to
+    /// fill in.
     void paragraphs() {
         for (std::size_t i = 0; i < m_step.text.size(); ++i) {
             const double gap = i == 0 ? 8 : 5;
@@ -176,15 +177,15 @@ class StepWriter {
                 add(linesOf(html, body(), m_width), body(), 0, gap, 0);
                 continue;
             }
-            // Text with blanks may break into a different number of lines. Use the same height with
-            // and without answers.
+            // Text with blanks may break into a different number of lines. Use the larger height,
+            // so that it is the same with and without answers.
             const QList<Spans> blanks = linesOf(withBlanks(html), body(), m_width);
             const QList<Spans> numbers = linesOf(html, body(), m_width);
             add(m_answers ? numbers : blanks, body(), 0, gap,
                 std::max(blanks.size(), numbers.size()));
         }
     }
-    /// Returns HTML in which numbers are strong and between control characters.
+    /// Returns HTML with control characters around the numbers.
     std::string htmlWithNumbers(const std::string &marked) const {
         return core::stepTextToHtml(marked, m_step.trace.get(), {}, {kNumberBegin, kNumberEnd});
     }
@@ -195,7 +196,7 @@ class StepWriter {
         return markedLines(text.toStdString(), font, width, m_style.text);
     }
 
-    /// Adds the lines of a lesson's text, starting at `left`.
+    /// Adds lines of a lesson's text, indented by `left`.
     void text(const std::string &marked, double left, bool bold, double gap,
               const std::function<void(QPainter &, const QPointF &)> &before = {}) {
         const QFont font = body(bold);
@@ -203,7 +204,7 @@ class StepWriter {
                         m_style.text),
             font, left, gap, 0, before);
     }
-    /// Adds lines with space for at least `least` of them.
+    /// Adds lines, with space for at least `least` lines.
     void add(const QList<Spans> &lines, const QFont &font, double left, double gap, qsizetype least,
              const std::function<void(QPainter &, const QPointF &)> &before = {}) {
         const double line = lineHeight(font);
@@ -224,7 +225,7 @@ class StepWriter {
              words.join(' ')});
     }
 
-    /// Adds a text with a checkbox before it.
+    /// Adds a text after a checkbox.
     void choice(const std::string &marked, bool isTicked) {
         text(marked, kBox + 10, false, 5,
              [isTicked, colour = m_style.text, line = lineHeight(body())](QPainter &painter,
@@ -259,7 +260,7 @@ class StepWriter {
         add(column, {});
     }
 
-    /// Adds the goals of an exercise and blank lines; the teacher's sheet shows one solution.
+    /// Adds the goals of an exercise and blank lines. The teacher's sheet shows a solution.
     void exercise(const core::Exercise &exercise) {
         label(SheetText::tr("Your turn"), 10);
         text(exercise.text, 0, false, 2);
@@ -270,7 +271,7 @@ class StepWriter {
         if (m_answers)
             for (const QString &line : solutionLines(exercise.solution, m_step.trace->model()))
                 answerLines += wrapped(line, body(true), m_width);
-        // The number of lines is the same with and without answers. A longer solution ends in an
+        // Use the same number of lines with and without answers. A longer solution ends in an
         // ellipsis.
         if (answerLines.size() > kWrittenLines)
             answerLines = answerLines.mid(0, kWrittenLines - 1) << QStringLiteral("…");
@@ -301,7 +302,7 @@ class StepWriter {
              words});
     }
 
-    /// Adds the given matrices at the left and the matrix to fill in at the right, or below if the
+    /// Adds the given matrices on the left and the matrix to fill in on the right, or below if the
     /// width is too small.
     void task(const core::WorksheetTask &task) {
         const SheetColumn given = givenColumn(task), asked = askedColumn(task);
@@ -322,7 +323,7 @@ class StepWriter {
                             left.words() + ' ' + right.words()});
     }
 
-    /// Places matrices side by side, as many per line as fit.
+    /// Places the given matrices side by side, as many per line as fit.
     SheetColumn givenColumn(const core::WorksheetTask &task) const {
         SheetColumn column;
         column.addText(SheetText::tr("Given"), m_style);

@@ -1,4 +1,4 @@
-// The content of a worksheet as a column of blocks. A block is not split between pages.
+// The content of a worksheet as a column of blocks. Blocks are not split between pages.
 #pragma once
 
 #include "core/worksheet/worksheet.h"
@@ -20,18 +20,17 @@ struct SheetBlock {
 };
 using SheetBlocks = std::vector<SheetBlock>;
 
-/// Returns the instructions at the beginning.
+/// Returns the instructions at the beginning of the worksheet.
 SheetBlocks instructionBlocks(const FigureStyle &style, double width);
-/// Returns a step's heading, its text or question, the given matrices, the formula and the matrix
-/// to fill in. If the step has a task, the numbers in its text are blanks.
+/// Returns the heading of a step, its text or question, the given matrices, the formula and the
+/// matrix to fill in. If the step has a task, the numbers in its text are replaced by blanks.
 SheetBlocks stepBlocks(const core::WorksheetStep &step, bool answers, const FigureStyle &style,
                        double width);
-/// Returns the text of each step with a question. It is only for the sheet with the answers,
-/// because it gives them away.
+/// Returns the text of each step that has a question. Used only on the sheet with the answers,
+/// because the text gives them away.
 std::vector<SheetBlocks> textBlocks(const core::Worksheet &sheet, const FigureStyle &style,
                                     double width);
-/// Returns the list of steps that are not on the sheet, to be placed at the end; empty if there are
-/// none.
+/// Returns the list of steps that are not on the sheet, for its end. Empty if there are none.
 SheetBlocks leftOutBlocks(const core::Worksheet &sheet, const FigureStyle &style, double width);
 
 } // namespace headlight::ui

@@ -16,7 +16,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kDecimals = 2; // as in the cells on screen
+constexpr int kDecimals = 2; // like cells on screen
 constexpr double kWidestLabel = 84, kWidestCell = 66, kLabelGap = 6;
 constexpr QSizeF kPrintedCell{40, 22}, kWrittenCell{46, 31}; // a written cell is 12.2 mm × 8.2 mm
 

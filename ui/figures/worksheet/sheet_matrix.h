@@ -1,5 +1,5 @@
-// A matrix on a worksheet: its symbol, row and column names, and cells that are filled in, or empty
-// and large enough to write in.
+// A matrix on a worksheet: its symbol, row and column names, and cells. The cells are filled in, or
+// empty and large enough to write in.
 #pragma once
 
 #include "core/worksheet/task.h"
@@ -18,11 +18,11 @@ class SheetMatrix {
     /// Creates a given matrix.
     SheetMatrix(const core::WorksheetTask &task, const core::WorksheetMatrix &matrix,
                 const FigureStyle &style, double width);
-    /// Creates the matrix to fill in. `answers`: with its numbers.
+    /// Creates the matrix to fill in. If `answers` is true, it shows the numbers.
     SheetMatrix(const core::WorksheetTask &task, bool answers, const FigureStyle &style,
                 double width);
 
-    /// Returns the size in px, which is the same with and without answers.
+    /// Returns the size in px. It is the same with and without answers.
     QSizeF size() const;
     void paint(QPainter &painter, const QPointF &place) const;
     /// Describes the matrix by its name and size.
@@ -37,15 +37,15 @@ class SheetMatrix {
 
     core::WorksheetMatrix m_matrix;
     FigureStyle m_style;
-    std::optional<std::vector<bool>> m_blank; ///< cells to fill in; none: all are printed
+    std::optional<std::vector<bool>> m_blank; ///< cells to fill in; if unset, all cells are printed
     bool m_answers = false;
     QString m_symbol, m_title, m_note;
     QStringList m_rows, m_columns;
-    double m_labels = 0; ///< px of the row labels
+    double m_labels = 0; ///< px, width of the row labels
     QSizeF m_cell;
 };
 
-/// The colour of answers (--answers), which differs from given numbers even in greyscale.
+/// Returns the colour of answers (--answers). It differs from given numbers even in greyscale.
 QColor answerColour();
 
 } // namespace headlight::ui

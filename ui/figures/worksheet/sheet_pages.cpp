@@ -34,7 +34,7 @@ class PrintedPage : public Figure {
         double top = 0;
     };
     std::vector<PlacedBlock> blocks;
-    bool isFirst = false; ///< first page of its sheet
+    bool isFirst = false; ///< true for the first page of its sheet
     int number = 1, count = 1;
 
     QSizeF naturalSize() const override { return m_size; }

@@ -12,7 +12,7 @@ namespace headlight::ui {
 
 using SheetPages = std::vector<std::unique_ptr<Figure>>;
 
-/// The header of a page: lines for a name and a date, or a word at the right.
+/// The header of a page: lines for a name and a date, or a word on the right.
 enum class SheetKind { Worksheet, Answers, Handout };
 
 class PrintedPage;
@@ -22,17 +22,17 @@ class SheetPager {
     explicit SheetPager(SheetOfPaper paper);
     ~SheetPager();
 
-    /// Starts a new page with the title. `style` is for the header and the footer.
+    /// Starts a new page with the title. Uses `style` for the header and the footer.
     void beginSheet(const QString &title, SheetKind kind, const FigureStyle &style);
     /// Starts a new page of the same sheet.
     void beginPage() { begin(false); }
     std::size_t count() const { return m_pages.size(); }
-    /// Returns the width of the content in px; it is the same on all pages.
+    /// Returns the width of the content in px, which is the same on all pages.
     double width() const;
     /// Returns the free height of the current page in px.
     double height() const;
-    /// Adds blocks that belong together. They start a new page if they fit on one page but not on
-    /// the current one.
+    /// Adds blocks that belong together. If they fit on one page, but not on the current one,
+    /// starts a new page.
     void add(const SheetBlocks &together);
     /// Returns the pages, numbered from 1.
     SheetPages take();

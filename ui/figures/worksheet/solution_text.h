@@ -1,4 +1,4 @@
-// Describes the changes made by an exercise's solution, for the teacher's sheet.
+// Describes the changes made by the solution of an exercise, for the teacher's sheet.
 #pragma once
 
 #include "core/formats/session/data/state_patch.h"

@@ -11,7 +11,7 @@ void addWorksheet(SheetPager &pages, const core::Worksheet &sheet, bool answers)
     pages.beginSheet(oneLine(sheet.title), answers ? SheetKind::Answers : SheetKind::Worksheet,
                      style);
     pages.add(instructionBlocks(style, pages.width()));
-    // A step that gives the answers to an earlier task on the page begins a new page.
+    // Start a new page for a step that gives away the answers to an earlier task on the page.
     std::vector<const core::WorksheetStep *> onPage;
     for (const core::WorksheetStep &step : sheet.steps) {
         const std::size_t before = pages.count();
@@ -26,7 +26,7 @@ void addWorksheet(SheetPager &pages, const core::Worksheet &sheet, bool answers)
     }
     pages.add(leftOutBlocks(sheet, style, pages.width()));
     if (!answers)
-        return; // the explanations of the questions give away the answers
+        return; // the explanations of the questions would give away the answers
     for (const SheetBlocks &text : textBlocks(sheet, style, pages.width()))
         pages.add(text);
 }

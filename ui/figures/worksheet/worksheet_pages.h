@@ -6,11 +6,11 @@
 
 namespace headlight::ui {
 
-/// Adds a worksheet, which starts a new page.
+/// Adds a worksheet, starting on a new page.
 void addWorksheet(SheetPager &pages, const core::Worksheet &sheet, bool answers);
 
-/// Numbers the pages across all worksheets. The layout is the same with and without answers, so
-/// the two can be compared side by side.
+/// Returns the pages, numbered across all worksheets. The layout is the same with and without
+/// answers, so that they can be compared side by side.
 SheetPages worksheetPages(const std::vector<core::Worksheet> &sheets, bool answers,
                           SheetOfPaper paper);
 

@@ -136,7 +136,7 @@ void Editor::documentChanged(const ChangeEvent &event) {
     refresh();
 }
 
-/// Shows the numbers or the mask that the selected stage is computed with. Other pages stay open.
+/// Shows the numbers or the mask from which the selected stage is computed. Other pages stay open.
 void Editor::followStage() {
     if (m_document.isCapture())
         return;

@@ -25,7 +25,7 @@ MatrixId parameter(const core::Model &model, ParameterKind which,
             isOfHeads(which) ? std::optional(selection.head) : std::nullopt, 0};
 }
 
-/// Returns the parameter that the stage is computed with; empty unless there is exactly one.
+/// Returns the parameter from which the stage is computed. Empty unless there is exactly one.
 std::optional<ParameterKind> parameterFor(const core::Model &model,
                                           const core::Selection &selection) {
     const core::Config &config = model.config;

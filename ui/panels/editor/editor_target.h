@@ -1,5 +1,5 @@
-// Target of the editor's table: a matrix of the model, or the scores of a head. A typed score
-// becomes an intervention.
+// Target of the editor's table: a matrix of the model, or the scores of a head. A typed score is
+// stored as an intervention.
 #pragma once
 
 #include "core/selection/selection.h"
@@ -22,9 +22,9 @@ struct ScoresId {
 
 using EditorTarget = std::variant<MatrixId, ScoresId>;
 
-/// Returns the numbers that the selected stage is computed with: W_Q of the head for queries, W_O
-/// for the attention output, the gain for a norm, the output matrix for logits. Embeddings and
-/// scores are edited directly. Empty for stages without editable numbers.
+/// Returns the numbers from which the selected stage is computed. Examples are the head's W_Q for
+/// queries, W_O for the attention output, the gain for a norm, and the output matrix for logits.
+/// Embeddings and scores are edited directly. Empty for stages without editable numbers.
 std::optional<EditorTarget> targetFor(const DocumentState &state, const core::Selection &selection);
 
 /// Returns all targets at the selection, in the order of computation.
@@ -53,7 +53,7 @@ core::Result<Change> setCells(const DocumentState &state, const EditorTarget &ta
 core::Result<Change> setMatrix(const DocumentState &state, const EditorTarget &target,
                                const core::Matrix &matrix, const QString &words);
 
-/// Table cell of the selection, if the selection determines one.
+/// Table cell that corresponds to the selection, if there is one.
 struct TableIndex {
     std::optional<core::Index> row, column;
 };

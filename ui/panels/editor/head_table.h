@@ -1,5 +1,5 @@
-// Switches of a layer's heads as a table: a row for each head, a column for each state, and a mark
-// in the current state.
+// A table of the states of a layer's heads. It has a row for each head, a column for each state,
+// and a mark in the current state.
 #pragma once
 
 #include "ui/document/document.h"

@@ -1,5 +1,5 @@
-// Editor page for interventions: the heads' switches, the overridden scores, and a button that
-// removes all of them.
+// Editor page for interventions: the states of the heads, the overridden scores, and a button that
+// removes all interventions.
 #pragma once
 
 #include "ui/document/document.h"

@@ -52,7 +52,7 @@ bool isBothWays(const core::MaskLayer &layer) {
     return window && window->bothWays;
 }
 
-/// Rows are reused while their kinds are the same, so that a spin box keeps the focus.
+/// Rows are reused while their kinds do not change, so that a spin box keeps the focus.
 std::size_t kindKey(const core::MaskLayer &layer) {
     return 2 * layer.index() + (isBothWays(layer) ? 1 : 0);
 }

@@ -147,7 +147,7 @@ void MechanismPage::update() {
         ++at;
     while (m_masking->count() > static_cast<int>(kMaskings.size()))
         m_masking->removeItem(m_masking->count() - 1);
-    if (at == static_cast<int>(kMaskings.size())) // a value from a file that the list does not have
+    if (at == static_cast<int>(kMaskings.size())) // the file's value is not in the list
         m_masking->addItem(maskingText(config.masking));
     m_masking->setCurrentIndex(at);
     explain();

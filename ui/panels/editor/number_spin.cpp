@@ -45,7 +45,8 @@ bool NumberSpin::eventFilter(QObject *object, QEvent *event) {
     return (object == lineEdit() && dragged(event)) || QDoubleSpinBox::eventFilter(object, event);
 }
 
-/// True if the event belongs to a drag. The line edit handles a click without a drag, for typing.
+/// True if the event belongs to a drag. A click without a drag is left to the line edit, so that
+/// the user can type.
 bool NumberSpin::dragged(QEvent *event) {
     switch (event->type()) {
     case QEvent::MouseButtonPress: {
@@ -93,7 +94,7 @@ bool NumberSpin::dragged(QEvent *event) {
 void NumberSpin::dragTo(double x, Qt::KeyboardModifiers modifiers) {
     m_drag->moved += (x - m_drag->lastX) * m_drag->step * dragFactor(modifiers);
     m_drag->lastX = x;
-    const double grid = m_drag->step * dragFactor(Qt::ShiftModifier); // leaves few digits
+    const double grid = m_drag->step * dragFactor(Qt::ShiftModifier); // rounds to few digits
     setValue(std::round((m_drag->start + m_drag->moved) / grid) * grid);
 }
 

@@ -31,7 +31,7 @@ class NumberSpin : public QDoubleSpinBox {
     bool dragged(QEvent *event);
     void dragTo(double x, Qt::KeyboardModifiers modifiers);
 
-    std::optional<double> m_pressed; ///< number when the mouse was pressed, until the mouse moves
+    std::optional<double> m_pressed; ///< mouse x at the press, until a drag starts
     std::optional<Drag> m_drag;
 };
 

@@ -37,7 +37,7 @@ NumberTable::NumberTable(Document &document, QObject *parent)
     });
     connect(&m_maker, &StageWorker::failed, this, &NumberTable::failed);
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
-        // The values became unreadable, or readable again.
+        // The values can no longer be read, or can be read again.
         if (is<FilesChanged>(event) && rowCount() > 0 && columnCount() > 0)
             emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
     });
@@ -219,7 +219,7 @@ QVariant NumberTable::data(const QModelIndex &index, int role) const {
         return dataOfUnreadable(role);
     switch (role) {
     case Qt::DisplayRole: {
-        NumberRange range; // all cells have the format for the largest number
+        NumberRange range; // all cells use the format of the largest number
         range.add(static_cast<double>(largest()));
         return CellNumbers::usual(range).text(static_cast<double>(value));
     }

@@ -1,5 +1,5 @@
-// Table model of the document's numbers. It changes nothing itself: what the user types becomes a
-// change of the document, and the table shows the result.
+// Table model of the document's numbers. The user's input is applied as a change to the document,
+// and the table then shows the result.
 #pragma once
 
 #include "core/analysis/block_summary.h"
@@ -27,7 +27,7 @@ class NumberTable : public QAbstractTableModel {
     float number(const QModelIndex &index) const {
         return m_numbers.view(index.row(), index.column());
     }
-    /// Returns the summary without NaN, which marks values that cannot be read.
+    /// Returns the summary of the values. It leaves out NaN, which marks unreadable values.
     const core::BlockSummary &summary() const { return m_summary; }
     /// Returns the largest absolute value, the end of the colour scale.
     float largest() const { return m_summary.largest(); }
@@ -37,7 +37,7 @@ class NumberTable : public QAbstractTableModel {
     /// Returns false after reporting an error with failed().
     bool setCells(const std::vector<edits::CellValue> &cells, int gesture = Document::kNoGesture);
     bool apply(const core::Result<Change> &change, int gesture = Document::kNoGesture);
-    /// Parses the text as typed by the user.
+    /// Sets these cells to the number that the user typed.
     bool setCells(const QModelIndexList &indexes, const QString &text);
     /// Pastes a spreadsheet block with its first number at the index. Fails without pasting if the
     /// block does not fit. `commas`: the meaning of commas, if the user has chosen one.
@@ -60,8 +60,8 @@ class NumberTable : public QAbstractTableModel {
 
   private:
     core::TracePointer traceForTarget();
-    /// Inputs of the labels. The labels are rebuilt only if these change, because a vocabulary has
-    /// many words.
+    /// The data from which the labels are made. The labels are rebuilt only if this data changes,
+    /// because a vocabulary has many words.
     struct Labelled {
         EditorTarget target;
         core::BatchPointer batch, source;

@@ -48,7 +48,7 @@ void goBy(QAbstractItemView &view, QPoint way) {
         view.setCurrentIndex(next);
 }
 
-/// Fills a cell with its colour and marks the selection by a frame, so that the colour stays
+/// Fills a cell with its colour and marks the selection with a frame, so that the colour stays
 /// visible. Enter or Tab commits a number and moves on, as in a spreadsheet.
 class NumberDelegate : public QStyledItemDelegate {
   public:
@@ -168,7 +168,7 @@ void NumberTableView::fitToTable() {
     const int rest = horizontalHeader()->sizeHint().height() + 2 * frameWidth() +
                      horizontalScrollBar()->sizeHint().height() + 4;
     setMaximumHeight(static_cast<int>(std::min<qint64>(rows + rest, QWIDGETSIZE_MAX)));
-    // Always leave space for one row, so that the cell that is being edited is visible.
+    // Leaves space for at least one row, so that the cell being edited is visible.
     setMinimumHeight(std::min(maximumHeight(), rest + verticalHeader()->defaultSectionSize()));
 }
 

@@ -1,7 +1,7 @@
-// View of the number table. Dragging sideways changes a number; cells can be edited, filled, copied
-// and pasted. One drag is one undo step. Enter moves down, as in a spreadsheet. Tab moves right
-// while the user edits a number, and otherwise leaves the table, so that it does not trap the
-// focus.
+// View of the number table. The user can edit, fill, copy and paste cells, and change a number by
+// dragging sideways. One drag is one undo step. Enter moves down, as in a spreadsheet. Tab moves
+// right while the user edits a number. Otherwise it leaves the table, so that the table does not
+// trap the focus.
 #pragma once
 
 #include "core/formats/parse_table.h"

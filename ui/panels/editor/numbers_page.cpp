@@ -237,7 +237,7 @@ void NumbersPage::showSummary() {
     const core::BlockSummary &summary = m_table->summary();
     if (!m_table->exists() || summary.empty())
         return m_summary->clear();
-    // Writes three decimals, or as many as needed if the number would round to zero.
+    // Writes three decimals, or more if the number would otherwise round to zero.
     const auto text = [](double number) {
         int decimals = 3;
         while (number != 0 && std::abs(number) * std::pow(10, decimals) < 1 && decimals < 12)

@@ -28,7 +28,7 @@ class NumbersPage : public QWidget {
     /// unless a matrix is pinned.
     void update(bool stageChanged);
     /// Shows the numbers of the selection's stage, even if another matrix is pinned, and starts
-    /// editing its cell.
+    /// editing the selected cell.
     void editSelected(const core::Selection &selection);
     /// Shows this number of a parameter at the selection. Does nothing if the number is in a
     /// different layer or block.

@@ -25,7 +25,8 @@ class TokenList : public QAbstractListModel {
     Qt::DropActions supportedDropActions() const override { return Qt::MoveAction; }
     QStringList mimeTypes() const override;
     QMimeData *mimeData(const QModelIndexList &indexes) const override;
-    /// Always returns false: the document moves the token, so the view must not remove its row.
+    /// Always returns false, because the document moves the token and the view must not remove its
+    /// row.
     bool dropMimeData(const QMimeData *data, Qt::DropAction action, int row, int column,
                       const QModelIndex &parent) override;
 

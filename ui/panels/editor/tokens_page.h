@@ -27,13 +27,13 @@ class TokensPage : public QWidget {
     void resizeEvent(QResizeEvent *event) override;
 
   private:
-    /// Returns the index of the selected token; −1: none.
+    /// Returns the index of the selected token, or −1 if there is none.
     int current() const;
     void select(int token);
     /// Inserts the typed word before the selected token, or at the end.
     void insert();
     void remove();
-    /// Moves the selected token by a number of positions, within the sequence.
+    /// Moves the selected token by this number of positions, but not beyond the ends.
     void move(int by);
     void updateButtons();
     void fitList();

@@ -23,7 +23,7 @@ constexpr int kSettled = 250; // ms without a change before the update is comput
 
 const QString kOpenedKey = QStringLiteral("editor/nextUpdate");
 
-/// The values are the second column, because a narrow editor has to scroll to the formulas.
+/// The values are in the second column, because a narrow editor has to scroll to the formulas.
 enum UpdateColumn { kNameColumn, kValueColumn, kFormulaColumn, kNumbersColumn };
 
 } // namespace

@@ -1,4 +1,4 @@
-// Effect of the next training step on the selected parameter value: its change and, on request, the
+// Shows how the next training step changes the selected parameter value. On request, also shows the
 // gradient, the optimizer's state, and the values before and after.
 #pragma once
 
@@ -24,8 +24,8 @@ struct ParameterIndex {
     bool operator==(const ParameterIndex &) const = default;
 };
 
-/// Returns the parameter value that a cell of a displayed matrix belongs to; for a token's vector,
-/// the value in its word's embedding. Empty if the cell belongs to no parameter.
+/// Returns the parameter value that a cell displays. For a token's vector, this is the value in its
+/// word's embedding. Empty if the cell does not belong to a parameter.
 std::optional<ParameterIndex> weightAt(const DocumentState &state, const MatrixId &matrix,
                                        const core::ParameterBlock &shown, core::Index row,
                                        core::Index column);
@@ -35,8 +35,8 @@ class UpdateLines : public QWidget {
   public:
     explicit UpdateLines(Document &document, QWidget *parent = nullptr);
 
-    /// Shows the update of a value; empty: none is selected. The widget is only visible if the
-    /// model is being trained.
+    /// Shows the update of the value at `place`, or nothing if `place` is unset. The widget is only
+    /// visible if the model is being trained.
     void show(const std::optional<ParameterIndex> &place);
     /// Returns the table as text: one line per row, with cells separated by tabs.
     QString text() const;
@@ -56,7 +56,7 @@ class UpdateLines : public QWidget {
     std::optional<ParameterIndex> m_place;
     core::TrainingRunPointer m_run; // training run whose next update is shown or requested
     core::Parameter m_parameter;
-    QTimer m_wait;        // waits until training pauses, because changing numbers cannot be read
+    QTimer m_wait;        // waits for a pause, because values that keep changing are unreadable
     QToolButton *m_title; ///< shows the change; a click opens the table
     QTableWidget *m_table;
 };

@@ -108,13 +108,13 @@ void ChoiceRows::nameFields(const Fields &fields, std::size_t row) const {
     setMarkPlace(fields.text, InsertionTarget::Text);
     setMarkPlace(fields.condition, InsertionTarget::Condition);
     setMarkPlace(fields.because, InsertionTarget::Text);
-    // The goals of an exercise have no tick, see Words::always.
+    // Goals of an exercise have no check box for "always", see Words::always.
     fields.conditionName->setText(m_words.always.isEmpty() ? tr("holds if") : tr("right if"));
     fields.holds->setObjectName(m_name + "Holds" + which);
 }
 
-/// Adds the fields in the order in which Tab goes through them. The names are beside the fields, so
-/// that an answer, its condition and its reason are visible together.
+/// Adds the fields in tab order. Labels are next to their fields, so that an answer, its condition
+/// and its reason are visible together.
 void ChoiceRows::layOut(const Fields &fields, const QString &name) {
     auto *grid = new QGridLayout(fields.all);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -181,8 +181,8 @@ void ChoiceRows::setAlways(std::size_t row, bool isAlways) {
     emit edited();
 }
 
-/// Shows a constant condition as a tick instead of a formula. The field stays while the user types
-/// into it.
+/// Shows a constant condition as a tick instead of a formula. The field stays visible while the
+/// user types into it.
 void ChoiceRows::showConstants() {
     if (m_words.always.isEmpty())
         return;
@@ -230,7 +230,7 @@ void ChoiceRows::takeCondition(const QString &condition, bool joins) {
     emit edited();
 }
 
-/// Moves the contents of the following rows up; the fields stay.
+/// Moves the contents of the following rows up. The fields stay in place.
 void ChoiceRows::removeRow(std::size_t row) {
     build(m_built, false);
     std::vector<Row> left = rows();

@@ -29,8 +29,8 @@ class ChoiceRows : public QWidget {
         QString condition; ///< "Answer %1 is right if"
         QString add;
         QString remove;    ///< "Remove answer %1"
-        QString because{}; ///< "Shown after answer %1 was chosen"; empty: there is no such field
-        QString always{};  ///< "Answer %1 is always right"; empty: there is no such check box
+        QString because{}; ///< "Shown after answer %1 was chosen"; empty: no such field
+        QString always{};  ///< "Answer %1 is always right"; empty: no such check box
     };
     struct Row {
         std::string text, condition, because{};
@@ -42,7 +42,7 @@ class ChoiceRows : public QWidget {
 
     void setRows(const std::vector<Row> &rows);
     std::vector<Row> rows() const;
-    /// Shows which conditions hold, and problems with the texts; null: unknown.
+    /// Shows which conditions hold, and problems with the texts. Null: unknown.
     void check(const core::Trace *trace);
     /// Moves the focus to a field of a row, for example "[1].if".
     void takeFocus(const QString &place);

@@ -116,7 +116,7 @@ void ConditionBuilder::documentChanged(const ChangeEvent &event) {
         takeCell();
 }
 
-/// Uses the selected cell, and proposes a comparison with a number.
+/// Takes the selected cell and proposes a comparison of its value with a number.
 void ConditionBuilder::takeCell() {
     const core::TracePointer &trace = m_document.trace();
     const QString before = m_mark;
@@ -133,8 +133,8 @@ void ConditionBuilder::takeCell() {
     showCondition();
 }
 
-/// Uses the cell, the comparison and the number of a condition. Returns false if it is of another
-/// kind.
+/// Takes the cell, the comparison and the number from a condition. Returns false for any other kind
+/// of condition.
 bool ConditionBuilder::takeCondition(const QString &condition) {
     // The field for the number has two decimals.
     static const QRegularExpression comparison(

@@ -1,5 +1,5 @@
-// Builds a condition by clicking: a cell of the picture, a comparison, and a number or another
-// cell.
+// Builds a condition by clicking. A condition has a cell of the picture, a comparison, and a number
+// or another cell.
 #pragma once
 
 #include "ui/document/document.h"
@@ -17,14 +17,14 @@ class MessageLabel;
 class ConditionBuilder : public QFrame {
     Q_OBJECT
   public:
-    /// The condition that is proposed for a selected cell: one that holds, or one that does not
-    /// hold yet.
+    /// The kind of condition that is proposed for a selected cell: it holds now (Claim), or does
+    /// not hold yet (Goal).
     enum class Proposal { Claim, Goal };
     /// `name` is the prefix of the object names.
     ConditionBuilder(const QString &name, Proposal proposal, Document &document,
                      QWidget *parent = nullptr);
 
-    /// Begins with a condition if it compares a cell with a number, otherwise with the selected
+    /// Starts from the condition if it compares a cell with a number, otherwise from the selected
     /// cell.
     void begin(const QString &condition);
     /// Returns the built condition; empty without a selected cell.

@@ -179,7 +179,8 @@ void InsertTools::insertNumber() {
                    markPlaceOf(field) == InsertionTarget::Condition ? mark : "{" + mark + "}");
 }
 
-/// In a condition, inserts the condition alone. In a text, selects the text of the claim.
+/// In the field of a condition, inserts only the condition. In a text, inserts a claim and selects
+/// its text.
 void InsertTools::insertClaim() {
     const QString mark = selectedMark();
     QWidget *const field = mark.isEmpty() ? nullptr : m_fields.take();

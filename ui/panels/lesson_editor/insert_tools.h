@@ -1,5 +1,5 @@
 // Inserts marks into the fields of the lesson editor: the selected number, a claim about it, or a
-// number with a slider. Names the field that receives them.
+// number with a slider. Shows the name of the target field.
 #pragma once
 
 #include "ui/document/document.h"
@@ -25,11 +25,11 @@ class InsertTools : public QWidget {
   public:
     InsertTools(Document &document, MarkFields fields, QWidget *parent = nullptr);
 
-    /// Shows the mark that would be inserted, and its field.
+    /// Shows the mark that would be inserted, and the target field.
     void showMark();
     /// Inserts the selected number as a mark at the cursor.
     void insertNumber();
-    /// Inserts a claim about the selected number; selected text becomes the text of the claim.
+    /// Inserts a claim about the selected number. Selected text is used as the text of the claim.
     void insertClaim();
 
   signals:

@@ -37,7 +37,7 @@ LeavingOffer::LeavingOffer(Document &document, SeenNow seen, QWidget *parent)
     hide();
 }
 
-/// Offers the author's last view for the step that was left, if it is not the step's view.
+/// Offers the view that the author last looked at, if the step that was left has another view.
 void LeavingOffer::offerLooked() {
     if (m_entered && m_looked && m_looked->place != m_entered->place)
         offer(m_step, *m_looked);

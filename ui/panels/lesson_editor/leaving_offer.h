@@ -18,7 +18,7 @@ class LeavingOffer : public QFrame {
   public:
     LeavingOffer(Document &document, SeenNow seen, QWidget *parent = nullptr);
 
-    /// Remembers the view of the step after the window has shown it.
+    /// Stores the view of the step after the window has shown it.
     void enterStep();
     /// The user has gone to another tab, cell or stage.
     void noteSeen();

@@ -36,7 +36,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kLinesWithList = 22;         // lines of text; in a lower dock, the steps are one line
+constexpr int kLinesWithList = 22;         // text lines; a lower dock shows steps in one line
 constexpr int kMinLines = 6;               // lines of text that the editor always has space for
 constexpr int kWholeTab = 0, kTextTab = 1; // tab indices; a step's pages start at kTextTab
 
@@ -183,7 +183,7 @@ QWidget *LessonEditor::makeFields() {
     };
     addInMargins(m_steps);
     layout->addWidget(m_tabs, 1);
-    addInMargins(m_leaving); // below the fields, so that none moves when it appears
+    addInMargins(m_leaving); // below the fields, so that no field moves when it appears
     layout->addWidget(m_refused);
     layout->addWidget(m_tools);
     m_refused->setContentsMargins(12, 0, 12, 0);
@@ -228,7 +228,7 @@ LessonEditor::What LessonEditor::what() const {
 }
 
 /// Leaves space for the steps in one line, the tabs, a line of a page, and Insert with the name of
-/// its field. With the largest text it must still fit the smallest screens.
+/// its field. Even the largest text must fit the smallest screens.
 QSize LessonEditor::minimumSizeHint() const {
     constexpr int kFrames = 70, kMin = 120, kMax = 300; // px
     return {180, std::clamp(kMinLines * fontMetrics().lineSpacing() + kFrames, kMin, kMax)};
@@ -306,7 +306,7 @@ void LessonEditor::documentChanged(const ChangeEvent &event) {
 
 void LessonEditor::refresh() {
     const What what = this->what();
-    // The author sees a step without answering its question first.
+    // The author sees a step without having to answer its question.
     m_document.setAsksQuestions(!(m_inSight && what == What::Own));
     setCurrentIndex(what == What::Own ? 1 : 0);
     if (!m_inSight)
@@ -370,13 +370,13 @@ void LessonEditor::focusMoved(QWidget *to) {
     m_typedText = typedIn(to);
     m_typing.stop();
     to->installEventFilter(this);
-    // Shows a whole answer with its condition. During a click, the page must not move.
+    // Scrolls to the whole answer with its condition. During a click, the page must not move.
     if (qobject_cast<QLineEdit *>(to) && QApplication::mouseButtons() == Qt::NoButton)
         QTimer::singleShot(0, this, &LessonEditor::keepInSight);
 }
 
-/// Scrolls to the field being edited and the message below it, if it grew out of the visible area.
-/// If the field is higher than the dock, scrolls to its cursor.
+/// Scrolls until the field being edited and the message below it are visible. If they are higher
+/// than the dock, scrolls to the cursor.
 void LessonEditor::keepInSight() {
     QWidget *const page = m_typed && m_typed->hasFocus() ? m_tabs->currentWidget() : nullptr;
     auto *const area = qobject_cast<QScrollArea *>(page);
@@ -462,8 +462,8 @@ void LessonEditor::showPageOf(edits::StepTemplate made) {
 }
 
 /// Returns the undo gesture of an edit. Typing in a field is one undo step per sentence.
-/// Consecutive changes of the minutes are one undo step. Every other choice or click is an undo
-/// step of its own.
+/// Consecutive changes of the minutes are one undo step. Every other choice or click is a separate
+/// undo step.
 int LessonEditor::gestureOf(const QString &words) {
     const std::optional<QString> typed = typedIn(m_typed);
     const bool isTyped = typed && m_typedText && *typed != *m_typedText;

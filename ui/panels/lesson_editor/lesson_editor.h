@@ -74,7 +74,8 @@ class LessonEditor : public QStackedWidget {
     void placeSteps();
     void addStep(const core::Result<Change> &change);
     void showPageOf(edits::StepTemplate made);
-    /// Moves the focus to the field that takes a mark, and returns it; null if there is none.
+    /// Moves the focus to the field that takes a mark, and returns this field. Null if there is
+    /// none.
     QWidget *fieldForMark();
     /// Returns the field that Insert would use, without moving the focus.
     QWidget *targetOfMark() const;

@@ -108,7 +108,7 @@ LessonPage::LessonPage(QWidget *parent)
     addSpelling(*layout);
 }
 
-/// Adds the choice of a dictionary, if there is any.
+/// Adds the choice of a dictionary, if any is installed.
 void LessonPage::addSpelling(QVBoxLayout &layout) {
     const QStringList dictionaries = installedDictionaries();
     if (dictionaries.isEmpty())

@@ -41,7 +41,7 @@ std::vector<std::string> paragraphsOf(const QString &text) {
     return paragraphs;
 }
 
-/// Returns the text with its non-breaking spaces, which toPlainText() would replace by spaces.
+/// Returns the text with its non-breaking spaces, which toPlainText() would replace with spaces.
 QString textIn(const QPlainTextEdit &field) {
     QString text = field.document()->toRawText();
     text.replace(QChar::ParagraphSeparator, u'\n');
@@ -49,7 +49,8 @@ QString textIn(const QPlainTextEdit &field) {
     return text;
 }
 
-/// Replaces only what differs, so that the cursor is at the change and the scroll position stays.
+/// Replaces only the text that differs. The cursor moves to the change, and the scroll position
+/// does not change.
 void replaceText(QPlainTextEdit &field, const QString &text) {
     const TextChange change = changeBetween(textIn(field), text);
     QTextCursor cursor(field.document());
@@ -186,7 +187,7 @@ bool MarkedField::eventFilter(QObject *object, QEvent *event) {
         if (const auto *resize = static_cast<QResizeEvent *>(event);
             resize->size().width() != resize->oldSize().width())
             QMetaObject::invokeMethod(this, &MarkedField::fitHeight, Qt::QueuedConnection);
-    // Only after Tab, because a clicked button must stay where it was pressed.
+    // Only after Tab, because a button must not move while it is clicked.
     if (event->type() == QEvent::FocusOut)
         if (const Qt::FocusReason reason = static_cast<QFocusEvent *>(event)->reason();
             reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason)

@@ -1,4 +1,4 @@
-// Lesson text with marks, and below it the problems with them.
+// Lesson text with marks. Problems with the marks are shown below the text.
 #pragma once
 
 #include "core/transformer/trace/trace.h"
@@ -26,12 +26,13 @@ class MarkedField : public QWidget {
     MarkedField(const char *objectName, const Words &words, Holds holds, int lines,
                 QWidget *parent = nullptr);
 
-    /// Sets the texts. Texts that are already shown stay as typed.
+    /// Sets the texts. Does nothing if they are already shown, so that the field keeps the text as
+    /// typed.
     void setTexts(const std::vector<std::string> &texts);
     std::vector<std::string> texts() const;
     void setText(const std::string &text) { setTexts({text}); }
     std::string text() const;
-    /// Shows problems with the marks; null: unknown.
+    /// Shows problems with the marks. Null: unknown.
     void check(const core::Trace *trace);
     void takeFocus();
     QWidget *field() const;
@@ -51,20 +52,20 @@ class MarkedField : public QWidget {
     Holds m_holds;
     int m_lines;
     QPlainTextEdit *m_text;
-    QString m_known; // text of the last edit
+    QString m_known; // text after the last edit
     MessageLabel *m_problem;
 };
 
 /// Form in which "Insert number" inserts a mark: in braces in a text, bare in a condition.
 enum class InsertionTarget { Text, Condition };
 void setMarkPlace(QWidget *field, InsertionTarget place);
-/// Returns no value if the field takes no marks.
+/// Unset if the field takes no marks.
 std::optional<InsertionTarget> markPlaceOf(const QWidget *field);
 
 /// Lines of a message below a field. An empty message takes the same space, so that nothing moves
 /// while the user types.
 inline constexpr int kMessageLines = 2;
-/// Creates a label in the colour of problems, which is hidden while it is empty.
+/// Creates a label in the colour of problems. It is hidden while it is empty.
 MessageLabel *makeProblemLabel(const char *objectName);
 void showProblemIn(MessageLabel *label, const QString &words);
 

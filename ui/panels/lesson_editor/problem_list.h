@@ -19,8 +19,8 @@ class ProblemList : public QWidget {
     explicit ProblemList(Document &document, QWidget *parent = nullptr);
 
     void check();
-    /// Clears the findings, because the lesson has changed. Their space stays empty until the page
-    /// is left, so that no field moves while the user types.
+    /// Clears the findings, because the lesson has changed. Their space stays empty until the user
+    /// leaves the page, so that no field moves during typing.
     void forget();
 
   signals:

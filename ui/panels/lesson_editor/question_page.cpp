@@ -21,8 +21,8 @@ namespace headlight::ui {
 
 namespace {
 
-/// Returns the token that is framed as a key in the question's picture, if the answer names it;
-/// otherwise an empty text.
+/// Returns the token that the question's picture frames as a key, if the answer contains this word.
+/// Otherwise returns an empty text.
 QString framedWordOf(const core::Selection &place, const core::Answer &answer,
                      const core::Trace &trace) {
     const core::Batch &keys = trace.keys(place.attention());
@@ -149,7 +149,8 @@ void QuestionPage::showNumbers() {
     showPlace(*step, right ? &step->question->answers[*right] : nullptr);
 }
 
-/// Shows where the picture of the question is, and a warning if it points at the right answer.
+/// Describes the picture shown during the question, and warns if the picture highlights the right
+/// answer.
 void QuestionPage::showPlace(const core::LessonStep &step, const core::Answer *right) {
     const std::optional<core::SelectionPatch> &show = step.question->show;
     if (!show)

@@ -15,7 +15,7 @@ class SolutionCheck : public QObject {
   public:
     using QObject::QObject;
 
-    /// Checks the exercise of a step, unless it is the one that was checked last.
+    /// Checks the exercise of a step, unless it was the last one checked.
     void check(const core::Session &session, core::Index step);
     /// Returns the problem found by the last check; empty if the solution solves the exercise, or
     /// if the step has no solution.

@@ -15,13 +15,13 @@ namespace headlight::ui {
 /// if Headlight was built without Hunspell.
 QStringList installedDictionaries();
 
-/// Returns the installed dictionary for a locale such as "de_DE" or, if there is none, for its
-/// language, for American English or any language. Empty if none is installed.
+/// Returns the installed dictionary that fits the locale, such as "de_DE", best. Falls back to the
+/// same language, then to American English, then to any dictionary. Empty if none is installed.
 QString usualDictionary(const QStringList &installed, const QString &locale);
 
 class Speller {
   public:
-    /// With an unknown name, no word is checked.
+    /// If the name is unknown, no word is checked.
     explicit Speller(const QString &dictionary);
     ~Speller();
     Speller(const Speller &) = delete;
@@ -36,7 +36,7 @@ class Speller {
     std::string encoded(const QString &word) const;
 
     std::unique_ptr<Hunspell> m_hunspell;
-    bool m_isUtf8 = true; // true if the dictionary is in UTF-8, otherwise it is in ISO 8859-1
+    bool m_isUtf8 = true; // true if the dictionary is in UTF-8, false if in ISO 8859-1
     QHash<QString, bool> m_known;
 };
 

@@ -52,7 +52,7 @@ void SpellingHighlighter::highlightBlock(const QString &text) {
         setFormat(static_cast<int>(word.at), static_cast<int>(word.length), wrong);
 }
 
-/// Shows the field's own menu, with similar words first. `place` is null for the menu key.
+/// Shows the field's context menu, with similar words first. `place` is null for the menu key.
 void SpellingHighlighter::showMenu(const QPoint &place) {
     QTextCursor cursor = m_field.cursorForPosition(place);
     const QTextBlock block = cursor.block();

@@ -19,7 +19,7 @@ class Spelling : public QObject {
     static Spelling &shared();
 
     const QString &dictionary() const { return m_dictionary; }
-    /// Sets the dictionary; with an empty name nothing is checked.
+    /// Sets the dictionary. With an empty name, nothing is checked.
     void setDictionary(const QString &name);
     Speller &speller() { return *m_speller; }
 

@@ -1,5 +1,5 @@
-// The steps of a lesson in one line, for a low dock: a box that opens as the list of steps, buttons
-// to the previous and the next step, and a menu of commands.
+// The steps of a lesson in one line, for a low dock. It has a box that opens the list of steps,
+// buttons for the previous and the next step, and a menu of commands.
 #pragma once
 
 #include <QWidget>

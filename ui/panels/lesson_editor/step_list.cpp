@@ -20,7 +20,7 @@ namespace headlight::ui {
 
 namespace {
 
-// Visible rows: few, because the list is above every page, and always the same number, so that no
+// Number of visible rows. It is small, because the list is above every page, and fixed, so that no
 // button moves when a step is added.
 constexpr int kRows = 4;
 
@@ -112,7 +112,7 @@ void StepList::makeTemplates() {
     m_templates->setMenu(menu);
 }
 
-/// Fills the menu of the line with what the list's buttons do.
+/// Fills the menu of the line with the commands of the list's buttons.
 void StepList::makeLineMenu() {
     QMenu *menu = m_line->menu();
     for (QPushButton *button : {m_add, m_duplicate, m_up, m_down, m_remove}) {

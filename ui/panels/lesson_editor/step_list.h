@@ -41,7 +41,7 @@ class StepList : public QWidget {
   private:
     QPushButton *makeButton(const char *name, const QString &text, const QString &words,
                             const QString &toolTip);
-    /// Requests to move the current step, within the list.
+    /// Requests to move the current step by this number of positions, within the list.
     void moveBy(int by);
     void makeTemplates();
     void makeLineMenu();
@@ -49,7 +49,7 @@ class StepList : public QWidget {
 
     struct LineEntry {
         QAction *action;
-        QPushButton *button; // does the same
+        QPushButton *button; // the list's button for the same command
     };
 
     QListWidget *m_list;

@@ -14,7 +14,7 @@ class QPushButton;
 namespace headlight::ui {
 
 using StepEdit = std::function<void(headlight::core::LessonStep &)>;
-/// Requests the current view from the window.
+/// Returns the window's current view.
 using SeenNow = std::function<edits::WindowState()>;
 
 class StepPage : public QWidget {
@@ -22,7 +22,7 @@ class StepPage : public QWidget {
   public:
     using QWidget::QWidget;
 
-    /// Shows the step. A field that already has the same text stays untouched, with its cursor.
+    /// Shows the step. A field that already has the same text is not changed and keeps its cursor.
     virtual void showStep(const core::LessonStep &step) = 0;
     /// Shows problems with the marks, and which conditions hold, for the document's trace.
     virtual void showNumbers() = 0;

@@ -1,4 +1,4 @@
-// Editor page for a step's texts: title, paragraphs, a thing to try, a common mistake.
+// Editor page for a step's texts: title, paragraphs, something to try, a common mistake.
 #pragma once
 
 #include "ui/panels/lesson_editor/step_page.h"

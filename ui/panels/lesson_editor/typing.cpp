@@ -53,7 +53,7 @@ bool Typing::goesOn(const QString &before, const QString &after) {
                                 : change.removed == 0 && change.at == m_end;
     const bool begins = !deletes && endsBefore(before, change.at) && !after[change.at].isSpace();
     const bool isOne = m_goesOn && deletes == m_deletes && isNear && !begins &&
-                       change.added + change.removed == 1; // pasted text is an undo step of its own
+                       change.added + change.removed == 1; // pasted text is a separate undo step
     m_goesOn = true;
     m_deletes = deletes;
     m_end = change.at + change.added;

@@ -1,4 +1,4 @@
-// Groups typing into undo steps: neither letter by letter, nor everything at once.
+// Groups typing into undo steps of about one sentence.
 #pragma once
 
 #include <QString>
@@ -13,8 +13,8 @@ struct TextChange {
 };
 TextChange changeBetween(const QString &before, const QString &after);
 
-/// Shows the text without emitting signals. An equal text stays untouched. In a field with the
-/// focus the cursor moves to the change; any other field shows its beginning.
+/// Shows the text without emitting signals. Does nothing if the text is already shown. In a field
+/// with the focus, the cursor moves to the change. Any other field shows the beginning.
 void showLine(QLineEdit &line, const QString &text);
 
 /// Delay in ms after the last key before a text's findings and preview are updated. Saving and undo
@@ -26,7 +26,7 @@ class Typing {
   public:
     /// Ends the group: the field changed, or the user did something else.
     void stop() { m_goesOn = false; }
-    /// Called after each key. Returns true if it belongs to the group before it.
+    /// Called after each key press. Returns true if the key belongs to the previous group.
     bool goesOn(const QString &before, const QString &after);
 
   private:

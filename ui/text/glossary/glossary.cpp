@@ -49,7 +49,8 @@ GlossaryEntry entryOf(core::Stage stage) {
     const auto found = std::ranges::find_if(all, [stage](const GlossaryEntry &entry) {
         return std::ranges::find(entry.stages, stage) != entry.stages.end();
     });
-    return found == all.end() ? GlossaryEntry() : *found; // a test ensures that all stages have one
+    // A test ensures that each stage has an entry.
+    return found == all.end() ? GlossaryEntry() : *found;
 }
 
 std::optional<GlossaryEntry> entryOfSymbol(const QString &symbol) {

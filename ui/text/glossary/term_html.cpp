@@ -9,7 +9,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// In characters. Qt does not wrap plain-text tooltips.
+/// In characters. Qt does not wrap tooltips that are plain text.
 constexpr qsizetype kTipWidth = 56;
 
 struct TermText {

@@ -7,7 +7,8 @@
 
 namespace headlight::ui {
 
-/// Returns "query: What a token looks for …", wrapped into lines, because tooltips are plain text.
+/// Returns "query: What a token looks for …", broken into lines, because Qt does not wrap
+/// plain-text tooltips.
 QString tipOf(const GlossaryEntry &entry);
 /// Returns the tooltip with the plain text `before` in front.
 QString tipOf(const GlossaryEntry &entry, const QString &before);

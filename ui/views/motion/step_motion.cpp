@@ -65,7 +65,7 @@ void StepMotion::play(CloseUpMotion motion, double shrink) {
                    .intersected(m_view.rect());
     if (m_moving.isEmpty())
         return;
-    m_still = m_view.grab(); // the only time that the view is painted before the end
+    m_still = m_view.grab(); // the view is not painted again before the end
     setParent(&m_view);
     setGeometry(m_view.rect());
     m_animation.setDuration(duration);

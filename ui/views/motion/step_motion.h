@@ -21,13 +21,14 @@ class StepMotion : public QWidget {
     static bool isWanted();
     static bool isChosen();
     static void choose(bool on);
-    /// Returns the duration in ms. `since`: time since the previous step; empty: no previous step.
-    /// Steps that play or repeat while a key is held are never slowed. 0: too short to be seen.
+    /// Returns the duration in ms; 0: too short to be seen. `since`: time since the previous step;
+    /// empty: no previous step. The animation ends before the next step if steps play or repeat
+    /// while a key is held.
     static int durationAfter(std::optional<qint64> since);
 
     /// Starts an animation and ends the previous one. `shrink`: view pixels for one figure pixel.
     void play(CloseUpMotion motion, double shrink);
-    /// Ends the animation and shows the still picture.
+    /// Ends the animation and uncovers the view.
     void finish();
     bool isPlaying() const { return parentWidget() != nullptr; }
     /// Returns the animation, for callers that stop it at a certain time.

@@ -142,7 +142,7 @@ void ComputedTableDialog::fail(const core::Error &error) {
 }
 
 bool ComputedTableDialog::isCurrent() const {
-    // A trace that has only been completed since then has the same plan.
+    // Compare plans, because a trace that was only completed since then keeps its plan.
     const core::TracePointer &shown = m_document.trace();
     return m_trace && shown && &shown->plan() == &m_trace->plan();
 }

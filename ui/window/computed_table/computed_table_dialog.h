@@ -40,7 +40,7 @@ class ComputedTableDialog : public QDialog {
     ComputedTableDialog(Document &document, const QString &id, Texts texts,
                         QSortFilterProxyModel *sorted, QWidget *parent);
 
-    /// Returns false to wait for more than the document's numbers.
+    /// Returns false if the computation must wait for something other than the document's numbers.
     virtual bool canStart() const { return true; }
     /// Starts job() with trace() and progress(), then calls finish() or fail().
     virtual void start() = 0;
@@ -52,7 +52,7 @@ class ComputedTableDialog : public QDialog {
     virtual void choose(int row) = 0;
     /// True if the window still shows the numbers of the table.
     virtual bool isCurrent() const;
-    /// Shows the text of the current state, and enables the buttons.
+    /// Shows the text of the current state, and enables or disables the buttons.
     virtual void showState();
     void done(int result) override;
 
@@ -88,7 +88,7 @@ class ComputedTableDialog : public QDialog {
     LatestJob m_job;
     std::shared_ptr<core::Progress> m_computed = std::make_shared<core::Progress>();
     core::TracePointer m_trace;
-    bool m_isWaiting = false; // for an up-to-date trace
+    bool m_isWaiting = false; // waiting for an up-to-date trace
     QString m_result;         // the result or the problem in words
     QSortFilterProxyModel *m_sorted;
     QTableView *m_view;

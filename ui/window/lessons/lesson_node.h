@@ -15,7 +15,7 @@ class LessonNode : public QAbstractButton {
     LessonNode(const LessonInfo &lesson, int number, const FigureStyle &style, QWidget *parent);
 
     const LessonInfo &lesson() const { return m_lesson; }
-    /// Returns the step that a click opens: the one shown last, or the first one of a finished or
+    /// Returns the step that a click opens: the step shown last, or the first step of a finished or
     /// new lesson.
     int nextStep() const;
     /// Marks the lesson that the user read last.

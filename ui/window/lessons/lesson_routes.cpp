@@ -43,7 +43,7 @@ struct Route {
     QMap<int, qsizetype> corridors; // key: the column
 };
 
-/// Lanes of each corridor: one for each lesson whose lines pass it.
+/// Lanes of each corridor: one for each lesson whose lines pass through it.
 using Lanes = QMap<std::pair<int, qsizetype>, QList<qsizetype>>;
 
 QPointF beginOf(const QRect &card) {
@@ -94,7 +94,7 @@ QList<QPainterPath> routesOf(const QList<LessonMapPosition> &places, const QList
                 if (QList<qsizetype> &lane = lanes[{at.key(), at.value()}]; !lane.contains(from))
                     lane << from;
         }
-    for (QList<qsizetype> &lane : lanes) // sort them by the vertical order of the lessons
+    for (QList<qsizetype> &lane : lanes) // sort lanes by the vertical order of their lessons
         std::ranges::sort(lane, {}, [&](qsizetype from) { return cards[from].top(); });
     QList<QPainterPath> paths;
     for (const Route &route : std::as_const(routes)) {

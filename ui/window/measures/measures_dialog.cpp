@@ -58,7 +58,7 @@ MeasuresDialog::MeasuresDialog(Document &document, QWidget *parent)
     addChoices();
     const int line = fontMetrics().height();
     resize(QSize(66 * line, 34 * line).boundedTo(screen()->availableSize() * 0.9));
-    document.wantGlances(); // for Measure again
+    document.wantGlances(); // speeds up Measure again
     compute();
 }
 
@@ -83,7 +83,7 @@ void MeasuresDialog::addChoices() {
     column().insertLayout(1, choices);
 }
 
-/// Waits for A, whose changes are measured.
+/// If changes are measured, waits until A is computed.
 bool MeasuresDialog::canStart() const {
     const Compared compared = document().comparison().comparedAsComputed();
     return compared.shown != ComparisonSide::Difference || compared.a;
@@ -155,7 +155,8 @@ bool MeasuresDialog::isChange() const {
     return m_compared.shown == ComparisonSide::Difference;
 }
 
-/// The measures belong to the current side, whichever side the window shows.
+/// True unless the window shows another comparison. Measures of the current side count as shown
+/// even if the window shows A.
 bool MeasuresDialog::isOfShownSide() const {
     const Compared shown = document().comparison().comparedAsComputed();
     if (isChange() != (shown.shown == ComparisonSide::Difference))

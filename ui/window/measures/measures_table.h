@@ -11,11 +11,11 @@ namespace headlight::ui {
 class MeasuresTable : public QAbstractTableModel {
     Q_OBJECT
   public:
-    /// Role of the values by which a column is sorted; invalid where a measure does not exist.
+    /// Role of the values by which a column is sorted; invalid if a measure does not exist.
     static constexpr int kSortRole = Qt::UserRole;
 
     using QAbstractTableModel::QAbstractTableModel;
-    /// Shows the heads of a model. The table has the similarity if the heads have one. `isChange`:
+    /// Shows the heads of a model. `hasSimilarity`: adds the column of the similarity. `isChange`:
     /// the measures are changes between the two sides of a comparison.
     void show(const core::Model &model, const std::vector<core::HeadOfTrace> &heads,
               bool hasSimilarity, bool isChange = false);

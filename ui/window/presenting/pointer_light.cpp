@@ -66,7 +66,7 @@ void PointerLight::paintEvent(QPaintEvent *) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     if (m_cell) {
-        // Two lines, so that one of them contrasts with any colour.
+        // Draw two outlines, so that one of them contrasts with any colour.
         const double line = std::max(2.0, m_style.scaled(2));
         const QRectF cell = outline();
         painter.setBrush(Qt::NoBrush);

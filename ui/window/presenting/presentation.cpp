@@ -86,8 +86,8 @@ Presentation::Presentation(Document &document, Filmstrip &filmstrip,
     setAccessibleName(tr("Presentation"));
     setFocusPolicy(Qt::StrongFocus);
     setAutoFillBackground(true);
-    // Immediately, because a sentence laid out in a narrow window would make the window higher than
-    // the screen.
+    // Set the size immediately, because a sentence laid out in a narrow window would make the
+    // window higher than the screen.
     setGeometry(screen()->geometry());
     m_scale = std::clamp(QSettings().value(kScaleKey, kUsualScale).toDouble(), kSmallest, kLargest);
     addViews(views, mechanism);
@@ -214,7 +214,7 @@ void Presentation::showView(const QString &name) {
     fitPicture();
 }
 
-/// Hides the names of Output, Training, Being born and Model if the model has no content for them,
+/// Hides the names of Output, Training, Being born and Model if these views have no content,
 /// because the line is short.
 void Presentation::showNames() {
     m_names->setThere(core::View::Output, m_document.state().model.predicts());
@@ -244,7 +244,7 @@ void Presentation::fitPicture() {
     FigureView *view = currentView();
     if (!view || !m_document.trace() || !view->isVisible())
         return;
-    // The picture of an output has the same size for texts of every length.
+    // The Output picture has the same size for texts of any length.
     const bool growsWithText =
         showsText(view->info().view) && view->info().view != core::View::Output;
     if (growsWithText && m_document.trace()->batch().length() > kFittedRows)
@@ -320,7 +320,7 @@ void Presentation::placeLesson() {
     const double line = kLessonLine * style.typeSize(kLessonType);
     const int lines = std::max(kLessonLines, static_cast<int>(kLessonShare * height() / line));
     const int needed = m_lesson->layOutFor(width() - 2 * qRound(style.scaled(kMargin)), lines);
-    // At least this height, so that the picture keeps its size from step to step.
+    // Reserve at least kLessonLines, so that the picture keeps its size from step to step.
     m_lesson->setFixedHeight(std::max(needed, static_cast<int>(std::ceil(kLessonLines * line))));
 }
 
@@ -347,12 +347,12 @@ void Presentation::fitFormula() {
     }
 }
 
-/// Sets the words' height to what they need. Hides them in a view without a sentence, and if the
-/// expanded arithmetic or a picture that would lose labels needs their space.
+/// Sets the height of the words. Hides the words in a view without a sentence, or if the expanded
+/// arithmetic or the picture's labels need their space.
 void Presentation::placeStrip() {
     const FigureView *view = currentView();
     const bool isShown = m_strip->hasWords() && view && showsText(view->info().view) &&
-                         view->info().view != core::View::Words && // shows the sentence itself
+                         view->info().view != core::View::Words && // Words shows the sentence
                          m_showsWords.value(view, true) &&
                          !(m_document.selection().opened && view->info().has(Choice::Arithmetic));
     const int most = static_cast<int>(kMaxShareOfStrip * height());
@@ -394,7 +394,7 @@ core::Index Presentation::lessonSteps() const {
     return lesson ? static_cast<core::Index>(lesson->steps.size()) : 0;
 }
 
-/// Makes space next to the picture for a question that shows a part of it.
+/// Makes space next to the picture for a question that shows a part of the picture.
 void Presentation::placeQuestion() {
     const core::Question *const question = m_document.askedQuestion();
     m_asked->setFixedWidth(qRound(kQuestionShare * width()));
@@ -426,7 +426,7 @@ void Presentation::documentChanged(const ChangeEvent &event) {
         fitPicture();
     }
     if (!is<SavedChanged>(event))
-        m_light->light({}, {}, {}); // its text may be out of date
+        m_light->light({}, {}, {}); // the overlay's text may be out of date
 }
 
 void Presentation::showStep() {
@@ -458,8 +458,8 @@ void Presentation::showStep() {
     styleFooter();
 }
 
-/// True if the arithmetic is open and visible. It may be unavailable or covered by a question; then
-/// Esc leaves present mode.
+/// True if the arithmetic is open and visible. If it is unavailable or covered by a question, Esc
+/// leaves present mode.
 bool Presentation::showsArithmetic() const {
     (void)currentView()->figure(); // updates the figure to the current selection
     return currentView()->showsArithmetic() && m_document.selection().opened &&
@@ -493,11 +493,11 @@ bool Presentation::eventFilter(QObject *object, QEvent *event) {
         m_pointer = static_cast<QMouseEvent *>(event)->position();
     if (event->type() == QEvent::Resize && object == m_formula) {
         const auto *resize = static_cast<QResizeEvent *>(event);
-        // Fitting changes the height, which must not start it again.
+        // Fitting changes the height. A change of height alone must not start another fit.
         if (resize->size().width() != resize->oldSize().width())
             QTimer::singleShot(0, this, &Presentation::fitFormula);
     } else if (event->type() == QEvent::Resize) {
-        placeStrip(); // its lines depend on the width
+        placeStrip(); // the strip's lines depend on the width
         m_light->setGeometry(m_views->rect());
         QTimer::singleShot(0, this, &Presentation::refitPicture); // after the layout
     }

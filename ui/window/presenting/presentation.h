@@ -51,7 +51,7 @@ class Presentation : public QWidget {
 
   signals:
     void left();
-    /// The user went beyond the end of lesson and computation.
+    /// The user stepped beyond the end of the lesson and the computation.
     void ended();
     void failed(const headlight::core::Error &error);
 
@@ -74,7 +74,7 @@ class Presentation : public QWidget {
     void showNames();
     void applyStyle();
     void styleFooter();
-    /// Sets the sentence's height to what its text needs.
+    /// Sets the sentence's height.
     void placeLesson();
     void showText(bool on);
     void fitFormula();
@@ -83,7 +83,7 @@ class Presentation : public QWidget {
     FigureStyle styleAt(double scale) const;
     /// Shrinks the picture's text until every label is shown, but not below the smallest size.
     void fitPicture();
-    void refitPicture(); // starts with the largest text
+    void refitPicture(); // fits again, starting with the largest text
     void goTo(core::Index step);
     core::Index lessonSteps() const;
     bool handleScaleKey(const QKeyEvent &event);
@@ -115,7 +115,8 @@ class Presentation : public QWidget {
     QStringList m_keys;
     double m_scale = kUsualScale;
     QHash<const FigureView *, double> m_fitted; // text scale of each fitted view
-    // Views whose labels did not fit while the words were shown; true if hiding them did not help.
+    // Views whose labels did not fit while the words were shown. True if hiding the words did not
+    // help, so they are shown again.
     QHash<const FigureView *, bool> m_showsWords;
     bool m_dark = false;
     int m_beyond = 0; // steps of the computation after the last lesson step

@@ -33,8 +33,8 @@ void leaveAlone(QTextBrowser &text) {
     text.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 }
 
-/// Returns the ends of the sentences after the title, as positions in the text. A sentence may
-/// begin with a lower-case letter, if it begins with a word of the lesson's text.
+/// Returns the ends of the sentences after the title, as positions in the text. Does not look for a
+/// capital letter, because a sentence may begin with a lower-case word of the example.
 QList<qsizetype> sentenceEnds(const QString &text, qsizetype title) {
     static const QRegularExpression end("[.!?…][\"”’)]*\\s+|[。！？]");
     QList<qsizetype> ends;
@@ -131,7 +131,7 @@ void PresentedText::show(const Document &document) {
 }
 
 void PresentedText::placeIn(const QRect &room) {
-    setGeometry(room); // give it all the space, to find the largest text that fits
+    setGeometry(room); // try all the space first, to find the largest text that fits
     const int needed = static_cast<int>(std::ceil(this->document()->size().height())) + kTextAir;
     if (needed < room.height())
         setGeometry(QRect(room.topLeft(), QSize(room.width(), needed)));

@@ -13,7 +13,7 @@ class PresentedLesson : public QTextBrowser {
   public:
     explicit PresentedLesson(QWidget *parent = nullptr);
 
-    /// Sets the size of the text, and the smallest size for a long first sentence, px.
+    /// Sets the text size, and the minimum size for a long first sentence, both in px.
     void setTextSize(int usual, int least);
     void show(const Document &document);
     /// Lays the sentences out in `lines` lines, or more if the first one needs them. Returns the
@@ -49,7 +49,7 @@ class PresentedText : public FittedText {
     explicit PresentedText(QWidget *parent = nullptr);
 
     void show(const Document &document);
-    /// Covers the upper part of `room`, as much as the text needs.
+    /// Covers the upper part of `room`, as high as the text needs.
     void placeIn(const QRect &room);
 
   private:

@@ -6,11 +6,11 @@ namespace headlight::ui {
 
 namespace {
 
-/// ms from the first change to the write. Together with the delay until a run's next checkpoint is
-/// shown, and the write itself, a crash costs at most 20 seconds.
+/// ms from the first change to the write. A crash costs at most 20 seconds of work, because the
+/// write and the delay until a run's next checkpoint is shown take time, too.
 constexpr int kInterval = 15'000;
 
-/// Returns the interval; tests shorten it.
+/// Returns the interval in ms. Tests set a shorter one.
 int interval() {
     const int asked = qEnvironmentVariableIntValue("HEADLIGHT_AUTOSAVE_MS");
     return asked > 0 ? asked : kInterval;

@@ -1,4 +1,4 @@
-// Saves a window's unsaved work in the recovery folder, so that a crash costs less than a minute of
+// Saves a window's unsaved work in the recovery folder, so that a crash costs at most 20 seconds of
 // it. Writes in a thread, so that a large session does not block the window.
 #pragma once
 

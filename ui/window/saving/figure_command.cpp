@@ -23,7 +23,7 @@ QString tr(const char *text) {
     return QCoreApplication::translate("FigureCommand", text);
 }
 
-/// Returns the layers as a value of --mask; nothing if none expresses them.
+/// Returns the value of --mask for the layers; nothing if no value expresses them.
 std::optional<SourceRequest::Mask> maskOf(const core::MaskLayers &layers) {
     using Mask = SourceRequest::Mask;
     bool causal = false;
@@ -45,7 +45,7 @@ bool showsStage(const QString &view) {
     return info && info->showsSelectedStage;
 }
 
-/// Returns the selection of the source and its step.
+/// Returns the selection after opening the source at the current lesson step.
 core::Selection ownSelection(const Document &document) {
     const core::Session &session = document.session();
     const core::Selection selection = session.view.applied({});
@@ -64,7 +64,7 @@ std::optional<core::Index> indexFor(std::optional<core::Index> index,
     return index || !own ? index : std::optional<core::Index>(-1);
 }
 
-/// True if reading its text gives the same tokens.
+/// True if tokenizing the sequence's text yields its tokens again.
 bool isOfItsText(const core::Sequence &sequence) {
     // Tokens that have positions in a text were read from it.
     return !sequence.embeddings &&
@@ -93,7 +93,7 @@ QStringList setTexts(const Document &document, SourceRequest &request) {
         request.text = first.text;
         return {};
     }
-    // --text is the text that is attended to, --target-text the other one.
+    // --text is the text that is attended to. --target-text is the text that attends.
     const core::Input &own = document.session().input;
     const bool isOther = !core::sameNumbers(input.source, own.source);
     const bool isOtherTarget = !core::sameNumbers(input.batch, own.batch);
@@ -257,7 +257,7 @@ QStringList setPairs(const Document &document, ViewRequest &request) {
     if (!state.pairs)
         return {};
     const core::TokenPartnersPointer partners = document.comparison().partners();
-    if (!partners) // they are still being computed
+    if (!partners) // the pairs are still being computed
         return {tr("pairs of tokens")};
     const auto editsOf = [&state](const core::AlignedText &text) {
         return edits::hasOwnPairs(state, text) ? core::pairEditsOf(text)
@@ -287,7 +287,7 @@ QStringList setComparison(const Document &document, ViewRequest &request) {
         if (hasSequences)
             lost << tr("the text of A, one of several sequences");
     }
-    if (comparison.followsDocument()) // the same source with the same changes
+    if (comparison.followsDocument()) // A has the same source and the same changes
         return lost;
     request.compare.source = a->source;
     if (a->session.lesson)
@@ -302,7 +302,7 @@ QStringList setComparison(const Document &document, ViewRequest &request) {
     return lost;
 }
 
-/// Names the pinned heads that the model still has. The figure omits the others.
+/// Sets the names of the pinned heads that the model still has. The figure omits the others.
 void setPinned(const Document &document, const FigureCommandLine &recipe, ViewRequest &request) {
     const core::Model &model = document.state().model;
     for (const core::HeadId &head : recipe.pinned)
@@ -329,7 +329,7 @@ void setLook(const Document &document, const FigureCommandLine &recipe, ViewRequ
     request.size = recipe.size;
     request.scale = recipe.scale;
     const QString caption = recipe.caption.trimmed();
-    FigureCommandLine ofSelected = recipe; // the dialog suggests the caption of this head
+    FigureCommandLine ofSelected = recipe; // the dialog suggests the selected head's caption
     ofSelected.heads.clear();
     const bool suggested = caption == suggestedCaption(document, ofSelected) ||
                            caption == suggestedCaption(document, recipe);
@@ -385,7 +385,7 @@ FigureCommand commandFor(const Document &document, const FigureCommandLine &reci
     SourceRequest &source = request.request;
     source.source = document.source();
     QStringList lost = setEdits(document, source);
-    if (recipe.session && !lost.isEmpty()) { // then the command reads the figure itself
+    if (recipe.session && !lost.isEmpty()) { // the command then reads the figure itself
         lost.clear();
         source = SourceRequest();
         source.source = file;
@@ -423,11 +423,11 @@ std::string carriedBy(const Document &document, const FigureCommandLine &recipe)
     const ViewInfo *view = findView(recipe.view);
     Snapshot snapshot =
         document.snapshot(view && isTab(*view) ? recipe.view : document.requestedView());
-    // Selects like the command, not like the window, to get the same bytes.
+    // Use the command's selection, not the window's, so that the bytes are the same.
     snapshot.selection = selectionOf(document, recipe);
     snapshot.selection.stage =
         showsStage(recipe.view) ? recipe.stage : ownSelection(document).stage;
-    snapshot.modelView = {}; // the command has the pinned heads
+    snapshot.modelView = {}; // the command already names the pinned heads
     figure.session = snapshot.carriedBytes();
     return core::figureText(figure);
 }

@@ -11,7 +11,7 @@
 
 namespace headlight::ui {
 
-/// How to save a figure.
+/// Options for saving a figure.
 struct FigureCommandLine {
     QString view;
     core::Stage stage =
@@ -45,12 +45,12 @@ struct FigureCommand {
     /// The command stored in a figure. File paths have no folders and the output name is fixed, so
     /// that the bytes do not depend on where the figure was saved.
     QString stored;
-    QStringList lost;  ///< names what no option expresses; only the stored session contains it
+    QStringList lost;  ///< content that no option expresses; only the stored session has it
     QStringList words; ///< words of `stored` between "headlight figure" and "-o"
 };
 
-/// Returns the selection at this stage, at the first of the recipe's heads if it has some. Drops
-/// the query and the key if the head's module has different tokens.
+/// Returns the document's selection. If the recipe has heads, moves it to the first head and to the
+/// recipe's stage. Then drops the query and the key if the head's attention has other tokens.
 core::Selection selectionOf(const Document &document, const FigureCommandLine &recipe);
 
 /// Returns the result of `--caption auto` for a figure of this stage. `view`: the figure's view;
@@ -59,8 +59,8 @@ QString suggestedCaption(const Document &document, core::Stage stage, const QStr
 /// Returns the suggested caption for the recipe's figure.
 QString suggestedCaption(const Document &document, const FigureCommandLine &recipe);
 
-/// Returns the command. If options cannot express what is shown, the source is the figure itself:
-/// "figure.png".
+/// Returns the command. If options cannot express what is shown, the command's source is the figure
+/// itself: "figure.png".
 FigureCommand commandFor(const Document &document, const FigureCommandLine &recipe);
 
 /// Returns the data stored in the figure: the session as shown, and the command's words.

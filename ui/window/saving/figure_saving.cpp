@@ -29,7 +29,8 @@ FigureStyle styleOf(const FigureCommandLine &recipe) {
 std::unique_ptr<Figure> figureFor(FigureView &view, const FigureCommandLine &recipe) {
     const FigureStyle style = styleOf(recipe);
     const ViewInfo *other = findView(recipe.view);
-    // If several heads are saved, each figure has the lines of one head, whatever the view shows.
+    // If several heads are saved, each figure has the lines of one head, even if the view shows
+    // more.
     const bool isAsShown =
         recipe.options.headLines.heads == chosenFor(view.info(), view.options()).headLines.heads;
     if (!other || (other->view == view.info().view && isAsShown))

@@ -30,8 +30,8 @@ std::unique_ptr<Figure> figureFor(FigureView &view, const FigureCommandLine &rec
 /// Returns the export options, without the text that the file stores.
 ExportOptions optionsFor(const FigureCommandLine &recipe);
 
-/// Writes the figure atomically, with the command that reproduces it in the metadata.
-/// The bytes are the same as the command's. Errors: as render() and core::writeFile().
+/// Writes the figure atomically, with the command that reproduces it in the metadata. The command
+/// writes the same bytes. Errors: as render() and core::writeFile().
 core::Outcome writeFigure(FigureView &view, const FigureCommandLine &recipe, const QString &path);
 
 /// Copies the figure to the clipboard as PNG and SVG.

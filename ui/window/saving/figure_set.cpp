@@ -32,7 +32,7 @@ std::vector<core::HeadId> pinnedHeads(const Document &document) {
         const core::Result<core::AttentionId> attention = attentionNamed(*name, model, "");
         if (!attention || name->head >= model.headsOf(*attention))
             continue;
-        const core::HeadId head{*attention, name->head}; // "0.3" and "self.0.3" name the same one
+        const core::HeadId head{*attention, name->head}; // "0.3" and "self.0.3" are the same head
         if (std::ranges::count(heads, head) == 0)
             heads.push_back(head);
     }
@@ -69,7 +69,7 @@ core::Result<FigurePointer> figureAt(FigureInput input, const ViewInfo &view,
     last.trace = input.trace = *trace;
     input.selection = at;
     if (core::BackwardPassPointer &pass = input.options.backwardPass;
-        pass && pass->trace != input.trace) { // same numbers, but figures compare the trace
+        pass && pass->trace != input.trace) { // figures require this trace, even for equal numbers
         auto ofTrace = std::make_shared<core::BackwardPass>(*pass);
         ofTrace->trace = input.trace;
         pass = std::move(ofTrace);
@@ -157,9 +157,9 @@ const ViewInfo *viewOfOneHead(const ViewInfo &view) {
 
 bool differsByHead(const ViewInfo &one, core::Stage stage) {
     const core::StageInfo &info = core::infoOf(stage);
-    if (one.view == core::View::Whole) // shows all stages of the attention module
+    if (one.view == core::View::Whole) // Whole shows all stages of the attention module
         return info.inAttention();
-    return info.perHead || stage == core::Stage::Concatenated; // its columns are marked by head
+    return info.perHead || stage == core::Stage::Concatenated; // Concatenated marks columns by head
 }
 
 core::Result<std::vector<FileOfHeads>>
@@ -284,7 +284,7 @@ void FigureSet::saveNext() {
         [this](const core::Outcome &saved) {
             const bool isLast = saved && ++m_next == m_files.size();
             if (!saved || isLast)
-                m_prepared.reset(); // may be large
+                m_prepared.reset(); // the traces may be large
             if (!saved)
                 return emit failed(saved.error());
             if (isLast)

@@ -22,7 +22,7 @@ std::vector<core::HeadId> headsOf(const Document &document, HeadSet set, core::S
 /// layer or a model. Null if a view's figure does not depend on the head.
 const ViewInfo *viewOfOneHead(const ViewInfo &view);
 
-/// True if this view's figures of a layer's heads differ at the stage.
+/// True if the view's figures of this stage differ between the heads of a layer.
 bool differsByHead(const ViewInfo &one, core::Stage stage);
 
 struct FileOfHeads {
@@ -30,10 +30,9 @@ struct FileOfHeads {
     std::vector<core::HeadId> heads; ///< at least one; several are the pages of a PDF
 };
 
-/// Returns the files. In the name of the path, %l is replaced by the layer, after "encoder-" or
-/// "cross-" if there are heads of several kinds of attention, %h by the head and %% by a percent
-/// sign. Heads with equal names are pages of one PDF. Error: equal names in
-/// another format.
+/// Returns the files. Replaces %l in the file name by the layer, %h by the head and %% by a percent
+/// sign. The layer follows "encoder-" or "cross-" if there are heads of several kinds of attention.
+/// Heads with equal names are pages of one PDF. Error: equal names in another format.
 core::Result<std::vector<FileOfHeads>>
 filesOf(const QString &path, const std::vector<core::HeadId> &heads, Format format);
 
@@ -48,7 +47,7 @@ class FigureSet : public QObject {
 
     explicit FigureSet(FigureView &view, QObject *parent = nullptr);
 
-    /// Starts saving the files, one after the other. The figures show what the view shows now.
+    /// Starts saving the files, one after the other. The figures show the view's current state.
     /// Errors: a file must not be overwritten; there is no trace; the gradients belong to another
     /// trace.
     core::Outcome start(const FigureCommandLine &recipe, std::vector<FileOfHeads> files);

@@ -47,7 +47,7 @@ class NewSessionFields : public QWidget {
     QWidget *makeParts();
     QWidget *makeTexts();
     void addKind();
-    /// Adds the label of the last field's problems.
+    /// Adds a label for problems below the last field.
     void addProblem(const QStringList &places, const QLineEdit *asked = nullptr);
     QComboBox *addOwn(const char *name, const FieldText &text);
     QLineEdit *addText(const char *name, const FieldText &text);

@@ -39,7 +39,7 @@ std::vector<SourceRequest> readFolders() {
 
 void writeFolders(const std::vector<SourceRequest> &folders) {
     QSettings settings;
-    settings.remove(kFoldersKey); // an array that becomes shorter would keep its last entries
+    settings.remove(kFoldersKey); // a shorter array would keep its old last entries
     if (folders.empty())
         return;
     settings.beginWriteArray(kFoldersKey, static_cast<int>(folders.size()));
@@ -54,7 +54,7 @@ void writeFolders(const std::vector<SourceRequest> &folders) {
     settings.endArray();
 }
 
-/// Forgets how the path was read, and every folder that is not in the list.
+/// Returns the saved folders, except this path and folders that are not in `files`.
 std::vector<SourceRequest> foldersWithout(const QString &path, const QStringList &files) {
     std::vector<SourceRequest> folders = readFolders();
     std::erase_if(folders, [&](const SourceRequest &each) {

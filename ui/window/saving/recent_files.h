@@ -15,7 +15,7 @@ void addRecentFile(const SourceRequest &opened);
 /// Returns the request that reads the path as it was read last. For a source that is not in the
 /// list, the request has only the path.
 SourceRequest requestOfRecent(const QString &path);
-/// The next requestOfRecent() has only the path. The list stays.
+/// Forgets how the path was read last. The path stays in the list.
 void forgetRecentChoices(const QString &path);
 void removeRecentFile(const QString &path);
 void clearRecentFiles();

@@ -49,7 +49,7 @@ core::Outcome writeOrigin(const QString &path, const Origin &origin) {
                            {bytes.constData(), static_cast<std::size_t>(bytes.size())});
 }
 
-/// Returns the origin of a new session, which is empty, if the file cannot be read.
+/// Reads an origin. If the file cannot be read, returns an empty one, as for a new session.
 Origin readOrigin(const QString &path) {
     const core::Result<core::RegularFile> opened = core::openRegularFile(path.toStdString());
     QFile file;

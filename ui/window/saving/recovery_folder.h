@@ -65,7 +65,7 @@ struct RecoverableSession {
     std::shared_ptr<QLockFile> lock;
 };
 
-/// Returns the recoverable sessions, the newest first. Excludes those of running programs.
+/// Returns the recoverable sessions, the newest first. Excludes sessions of running programs.
 std::vector<RecoverableSession> abandonedWork();
 void remove(const RecoverableSession &work);
 

@@ -99,7 +99,8 @@ bool SessionSaver::hasChangedOnDisk() const {
 }
 
 core::Outcome SessionSaver::save(const QString &path) {
-    // Headlight could not open a session with this name again, and a picture there would be lost.
+    // Reject the name, because Headlight could not open such a session again, and an existing
+    // picture would be lost.
     const SourceKind kind = kindOfSource(path);
     const bool isGguf = kind == SourceKind::ModelFolder && !isFolder(path);
     if (kind == SourceKind::Figure || kind == SourceKind::Capture || kind == SourceKind::Course ||

@@ -12,12 +12,12 @@ class SessionSaver : public QObject {
     /// `view` returns the id of the current tab.
     SessionSaver(Document &document, std::function<QString()> view, QObject *parent = nullptr);
 
-    /// `isOpen` tells whether the user is writing the lesson now. A lesson that is being written,
-    /// or was edited since it was opened, is saved at its first step, because others will open it.
+    /// `isOpen` returns true while the user writes the lesson. A lesson that is being written, or
+    /// was edited since it was opened, is saved at its first step, where its readers will start.
     void setLessonEditor(std::function<bool()> isOpen) { m_isWritingLesson = std::move(isOpen); }
 
-    /// Returns the file that Save writes; empty if the user must choose one (for a lesson, a new
-    /// session, or a figure that contains its session).
+    /// Returns the file that Save writes. Empty if the user must choose one: for a lesson, a new
+    /// session, or a figure that contains its session.
     QString path() const;
     /// True if another program has written the file since it was read or saved.
     bool hasChangedOnDisk() const;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr char kClosedKey[] = "start/hintsClosed";
 constexpr int kLargestShare = 12; // all words take at most 1/12 of the window's height
-constexpr int kMaxShare = 4;      // words higher than 1/4 of it may be cut
+constexpr int kMaxShare = 4;      // words higher than 1/4 of the window may be cut
 
 QString allWords() {
     return FirstHints::tr(

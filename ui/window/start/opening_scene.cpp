@@ -33,7 +33,7 @@ constexpr double kLargestWords = 1.5; // scale of the sentence relative to other
 constexpr double kSmallestWords = 1.1;
 constexpr double kSmallestOnLargeText = 0.65; // smallest scale if all text is twice as large
 constexpr double kLargestOnLarge = 2;         // largest scale on a large screen
-constexpr double kStep = 0.1;                 // between two scales of the sentence
+constexpr double kStep = 0.1;                 // step between two scales of the sentence
 constexpr double kLargeWindow = 1000;         // px at the usual text size; height of a large screen
 constexpr int kBars = 3;                      // number of answers shown
 constexpr double kMinWide = 820;              // px at the usual text size; wider: two columns
@@ -268,7 +268,7 @@ void OpeningScene::changeLastWord(const QString &word) {
     const qsizetype end = text.lastIndexOf(QLatin1Char(' '));
     text = (end < 0 ? QString::fromLatin1(kBeginning) : text.first(end)) + QLatin1Char(' ') + word;
     if (m_document.apply(edits::setText(m_document.state(), m_document.textId(), text)))
-        m_strip->words().endEdit();  // else a refused text would stay visible
+        m_strip->words().endEdit();  // so that a refused text does not stay visible
     documentChanged(SavedChanged{}); // checks the last word's button, even after an error
 }
 
@@ -323,8 +323,8 @@ bool OpeningScene::isSilenced() const {
            core::HeadState::On;
 }
 
-/// Describes what the silenced head still does, and whether another head of its layer does the
-/// same.
+/// Explains that the silenced head still looks at the same words. Also mentions if another head of
+/// its layer looks there, too.
 QString OpeningScene::silencedHint() const {
     const QString silenced =
         tr("This head is silenced: it still looks at the same words, but hands nothing over.");
@@ -356,7 +356,7 @@ void OpeningScene::showHint() {
 void OpeningScene::refuse(const QString &hint, const QString &notice) {
     m_refused = hint;
     m_strip->showNoAnswer(notice);
-    m_silence->setEnabled(hint.isEmpty()); // it would change an answer that is not shown
+    m_silence->setEnabled(hint.isEmpty()); // silencing would change a hidden answer
     showNote();
     showHint();
 }

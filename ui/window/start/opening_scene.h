@@ -43,7 +43,7 @@ class OpeningScene : public QWidget {
     QString explanation() const;
     /// Returns the sentence with the user's changes.
     QString sentence() const;
-    /// Returns the sentence that is typed, even if the model cannot read it.
+    /// Returns the sentence as typed, even if the model cannot read it.
     QString typedSentence() const;
     bool isChanged() const { return sentence() != m_first; }
     QPushButton *mainButton() const { return m_how; }
@@ -51,7 +51,7 @@ class OpeningScene : public QWidget {
     void type(QKeyEvent &event);
 
   signals:
-    /// The other ways are placed in a column next to the answer, or in a row below it.
+    /// The other ways to begin were placed in a column next to the answer, or in a row below it.
     void otherWaysPlaced(bool isBeside);
     /// The user requests to see how the answer is computed.
     void explanationRequested();

@@ -60,7 +60,7 @@ bool VerificationTable::hasAlone() const {
 core::Selection VerificationTable::selectionAt(int row, core::Selection selection) const {
     const StageVerification &stage = at(row);
     const core::StageInfo &info = core::infoOf(stage.at.stage);
-    // Stages of the output layer have no attention module of their own.
+    // Stages of the output layer belong to no attention module.
     const core::AttentionId attention =
         info.part == core::Part::OutputLayer
             ? core::AttentionId(selection.layer, selection.block, m_trace->model().mainStack())

@@ -28,7 +28,7 @@ class SheetDialog : public QDialog {
     const QString &done() const { return m_done; }
     /// True if the pages are ready.
     bool isReady() const { return !m_pages.empty(); }
-    /// Writes the file and closes. The dialog shows an error and stays open.
+    /// Writes the file and closes. On an error, shows it and stays open.
     void saveTo(const QString &path);
     core::Outcome print(QPrinter &printer) const;
 
@@ -52,7 +52,7 @@ class SheetDialog : public QDialog {
     LatestJob &job() { return m_job; }
     /// Returns a function that shows the progress; any thread may call it.
     std::function<void(int, int)> progress();
-    /// The content is ready, or there is an error.
+    /// Call this when the content is ready or its computation has failed.
     void take(const core::Outcome &made);
     void layOut();
 

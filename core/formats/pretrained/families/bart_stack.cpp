@@ -122,7 +122,7 @@ FamilyModel bartStack(const FamilyFields &fields, const BartVariant &variant) {
     model.encoderMasks = {PaddingMask{}};
     model.crossMasks = {PaddingMask{}};
     model.decoderStart = {fields.id("decoder_start_token_id").value_or(variant.start)};
-    // Adds the forced first token, too, so that the model does not have to generate it.
+    // Also adds the forced first token, so that the model does not have to generate it.
     if (const auto first = fields.id("forced_bos_token_id"))
         model.decoderStart.push_back(*first);
     const Index encoderLayers = fields.size("encoder_layers", kMaxLayers);

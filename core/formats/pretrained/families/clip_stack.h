@@ -31,8 +31,8 @@ FamilyModel readClipPart(const ClipPart &part, FamilyFields &fields, FamilyTenso
 void readClipLayers(FamilyTensors &tensors, FamilyModel &model,
                     std::span<const TensorRow> finalNorm);
 
-/// Maps the pooled vector to the shared space if the folder has the matrix. `isDeclared`: the
-/// matrix is required.
+/// Reads the matrix that maps the pooled vector to the shared space. `isDeclared`: the matrix is
+/// required; otherwise it is optional.
 void readClipProjection(const FamilyFields &fields, FamilyTensors &tensors, FamilyModel &model,
                         const TensorRow &projection, bool isDeclared);
 

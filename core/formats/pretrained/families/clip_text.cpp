@@ -23,8 +23,8 @@ constexpr TensorRow kTextProjection{"text_projection.weight", K::Projection};
 constexpr Index kClipVocabulary = 49408, kOldEnd = 2;
 
 /// The token that represents a text is the first one with this id. In older folders the field is
-/// wrong, and the largest id of the text counts. The two rules agree if this id is the last one of
-/// the vocabulary.
+/// wrong, and the token with the largest id represents the text. The two rules agree if this id is
+/// the last one of the vocabulary.
 void checkEnd(const FamilyFields &fields, Index vocabulary) {
     const Index end = fields.id("eos_token_id").value_or(vocabulary - 1);
     if (end != kOldEnd && end != vocabulary - 1)

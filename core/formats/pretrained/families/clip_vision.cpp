@@ -13,7 +13,7 @@ using K = ParameterKind;
 constexpr TensorRow kClipPatches[] = {
     {"embeddings.patch_embedding.weight", K::EmbeddingProjection},
     {"embeddings.position_embedding.weight", K::Positions},
-    {"pre_layrnorm.weight", K::EmbeddingNormGain}, // the files spell it like this
+    {"pre_layrnorm.weight", K::EmbeddingNormGain}, // spelled like this in the files
     {"pre_layrnorm.bias", K::EmbeddingNormBias},
 };
 constexpr TensorRow kClipVisionNorm[] = {
@@ -21,7 +21,7 @@ constexpr TensorRow kClipVisionNorm[] = {
     {"post_layernorm.bias", K::FinalNormBias},
 };
 constexpr TensorRow kVisualProjection{"visual_projection.weight", K::Projection};
-/// Patches have no vector of their own.
+/// Token type vectors. Patches have none; [CLS] has its embedding.
 constexpr std::string_view kClipTypes[] = {"", "embeddings.class_embedding"};
 
 constexpr UsualPicture kClipPicture{.before = 1,

@@ -1,6 +1,6 @@
-// DeBERTa-v2 and DeBERTa-v3 (modeling_deberta_v2.py of transformers): BERT's layers, whose scores
-// add products of one token's query or key with a vector for the distance to the other token. The
-// convolution of the larger v2 models is not supported.
+// DeBERTa-v2 and DeBERTa-v3 (modeling_deberta_v2.py of transformers): BERT's layers with additional
+// terms in the scores. A term is the product of one token's query or key and a vector for the
+// distance to the other token. The convolution of the larger v2 models is not supported.
 #include "core/formats/pretrained/families/bert_stack.h"
 #include "core/formats/pretrained/families/families.h"
 #include "core/in_quotes.h"
@@ -115,7 +115,7 @@ void readDistances(const FamilyFields &fields, Config &config, Index positions) 
         read.norm |= word == "layer_norm";
     }
     read.sharesMatrices = fields.flag("share_att_key", false);
-    const auto lengthOf = [&fields](const char *name) { // −1 and 0 mean that it is not set
+    const auto lengthOf = [&fields](const char *name) { // −1 and 0: not set
         const Field field = fields.field(name);
         const bool isNone =
             fields.has(name) && field.is(JsonValue::Kind::Number) && field.value().number < 1;

@@ -1,7 +1,7 @@
-// DeepSeek-V3 and R1 (modeling_deepseek_v3.py of transformers): latent attention, whose keys and
-// values are computed from one short vector, experts in groups, and a network for all tokens. The
-// rotated dimensions of a head are read before the others, which does not change the scores. Layers
-// that predict further tokens are not read, and 8-bit weights are not supported.
+// DeepSeek-V3 and R1 (modeling_deepseek_v3.py of transformers): latent attention, experts in
+// groups, and a network for all tokens. Latent attention computes keys and values from one short
+// vector. The rotated dimensions of a head are read before the others, which does not change the
+// scores. Layers that predict further tokens are not read, and 8-bit weights are not supported.
 #include "core/formats/pretrained/families/expert_stack.h"
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/llama_stack.h"

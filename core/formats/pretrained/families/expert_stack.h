@@ -6,7 +6,7 @@
 namespace headlight::core {
 
 /// Default values for readExperts(). That function reads the total number of experts from `field`,
-/// and the number of experts that compute each token. Call it after reading the other fields of the
+/// and the number of experts that process each token. Call it after reading the other fields of the
 /// feed-forward network.
 struct UsualExperts {
     Index experts = 8;

@@ -1,6 +1,6 @@
 // Gemma 3, and the text model within its multimodal models (modeling_gemma3.py of transformers):
-// Gemma 2 without softcaps, with norms of queries and keys, and with a smaller rotation base in
-// layers that have a window.
+// Gemma 2 without softcaps, but with norms of queries and keys. Layers with a window have a smaller
+// rotation base.
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/gemma_stack.h"
 

@@ -46,8 +46,8 @@ std::vector<bool> localLayersIn(const Field &types) {
     return local;
 }
 
-/// Returns the window of each layer. Newer files have a list of names, older ones the repeated
-/// form.
+/// Returns the window of each layer. Newer files have a list of names, older files the form that
+/// localLayersIn() reads.
 std::vector<Index> windowsOf(const FamilyFields &fields, Index layers) {
     std::vector<bool> local;
     if (const Field list = fields.field("attention_layers"); fields.has("attention_layers")) {

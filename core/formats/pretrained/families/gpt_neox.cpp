@@ -61,7 +61,7 @@ FamilyModel readGptNeox(FamilyFields &fields, FamilyTensors &tensors) {
 }
 
 constexpr std::string_view kNeoxTypes[] = {"gpt_neox"};
-// The first two are buffers: a mask and the value for hidden scores.
+// Tensors to ignore: a mask, the value for hidden scores, and the rotation frequencies.
 constexpr std::string_view kNeoxStored[] = {
     "gpt_neox.layers.*.attention.bias", "gpt_neox.layers.*.attention.masked_bias",
     "gpt_neox.layers.*.attention.rotary_emb.*", "gpt_neox.rotary_emb.inv_freq"};

@@ -1,7 +1,7 @@
 // GPT-OSS (modeling_gpt_oss.py and integrations/mxfp4.py of transformers): attention with sinks,
-// windows in every other layer, YaRN, and experts with biases and limited gates, whose matrices are
-// MXFP4 or plain numbers. The weights of the chosen experts are the softmax over only their logits,
-// which equals the softmax of all logits divided by the sum over the chosen ones.
+// windows in every other layer, YaRN, and experts with biases and limited gates. The matrices of
+// experts are MXFP4 or plain numbers. The weights of the chosen experts are the softmax over only
+// their logits, which equals the softmax of all logits divided by the sum over the chosen ones.
 #include "core/formats/pretrained/families/expert_stack.h"
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/llama_stack.h"

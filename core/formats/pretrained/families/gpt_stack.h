@@ -23,7 +23,7 @@ bool readGptWords(const FamilyFields &fields, FamilyTensors &tensors, FamilyMode
 
 /// Matrices and biases of BLOOM's and Falcon's layers, with fused queries, keys and values.
 extern const std::span<const TensorRow> kFusedMatrices, kFusedBiases;
-/// Norms before attention and, if it has a separate one, before the feed-forward network.
+/// Norms before attention, and norms before the feed-forward network if they are separate.
 extern const std::span<const TensorRow> kFusedNorms;
 
 } // namespace headlight::core

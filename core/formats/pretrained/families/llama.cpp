@@ -1,6 +1,6 @@
-// Llama and related families: Mistral adds a window; Qwen 2 adds biases of queries, keys and
-// values, and a window in its upper layers (modeling_llama.py, modeling_mistral.py and
-// modeling_qwen2.py of transformers).
+// Llama and related families (modeling_llama.py, modeling_mistral.py and modeling_qwen2.py of
+// transformers). Mistral adds a window. Qwen 2 adds biases of queries, keys and values, and a
+// window in its upper layers.
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/llama_stack.h"
 

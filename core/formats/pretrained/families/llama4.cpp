@@ -1,8 +1,9 @@
 // Llama 4, and the text model within its multimodal models (modeling_llama4.py of transformers).
 // Most layers rotate neighbouring dimensions of queries and keys, normalise them after that, and
 // see only their own chunk of the text. The others see all earlier tokens, and multiply queries by
-// a factor that depends on their position. Experts read inputs scaled by the router's sigmoid, in
-// addition to a network for all tokens. Some layers have one network and no experts.
+// a factor that depends on their position. Each expert reads its input scaled by the router's
+// sigmoid. Layers with experts also have a network for all tokens. Other layers have one network
+// and no experts.
 #include "core/formats/pretrained/families/expert_stack.h"
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/llama_stack.h"
@@ -46,7 +47,8 @@ constexpr StackedRow kLlama4Experts[] = {
     {"model.layers.{}.feed_forward.experts.down_proj", K::FeedForwardOutput},
 };
 
-/// Reads 1 for each layer with experts, else 0. The field moe_layers is a list of layers.
+/// Returns 1 for each layer with experts, else 0. The field moe_layers lists the numbers of these
+/// layers.
 std::vector<Index> expertLayersIn(const FamilyFields &fields, Index layers) {
     const Index step = fields.size("interleave_moe_layer_step", kMaxLayers, 1);
     std::vector<Index> has(static_cast<std::size_t>(layers));
@@ -79,8 +81,8 @@ void readLlama4Networks(const FamilyFields &fields, FamilyModel &model) {
         network.expertLayers.clear();
 }
 
-/// Returns the chunk of each layer; 0: all earlier tokens. Without the field layer_types, layers
-/// that rotate have chunks.
+/// Returns the chunk size of each layer in tokens; 0: the layer sees all earlier tokens. Without
+/// the field layer_types, layers that rotate have chunks.
 std::vector<Index> chunksIn(const FamilyFields &fields, const Config &config, Index layers) {
     if (fields.field("attention_chunk_size").present() && !fields.has("attention_chunk_size"))
         fields.refuse("attention_chunk_size", "the layers have no chunks",

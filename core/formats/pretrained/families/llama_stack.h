@@ -33,7 +33,7 @@ std::vector<Index> rotaryLayersIn(const FamilyFields &fields, Index layers,
 /// Reads the embeddings, the output matrix and the final norm.
 void readLlamaWords(const FamilyFields &fields, FamilyTensors &tensors, FamilyModel &model,
                     bool isTied = false);
-/// Also accepts the names that tensors have in a folder for texts and images.
+/// Also accepts the tensor names of multimodal models.
 void alsoWithinImages(FamilyTensors &tensors);
 /// Reads biases if attention_bias and mlp_bias are set.
 void readLlamaBiases(const FamilyFields &fields, FamilyTensors &tensors, FamilyModel &model);

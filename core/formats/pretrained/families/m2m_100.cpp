@@ -64,7 +64,7 @@ FamilyModel readM2m100(FamilyFields &fields, FamilyTensors &tensors) {
 }
 
 constexpr std::string_view kM2m100Types[] = {"m2m_100"};
-// Tensors to ignore, because they are computed from the sizes.
+// Tensors to ignore: copies of the embedding matrix, and positions, which are computed here.
 constexpr std::string_view kM2m100Ignored[] = {
     "model.encoder.embed_tokens.weight", "model.decoder.embed_tokens.weight",
     "model.encoder.embed_positions.weights", "model.decoder.embed_positions.weights"};

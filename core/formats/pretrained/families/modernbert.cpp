@@ -1,6 +1,6 @@
-// ModernBERT (modeling_modernbert.py of transformers): pre-norm, except before the first attention,
-// which reads the normalised embeddings; gated networks; rotations with one base in layers that see
-// all tokens and another one in layers with a window.
+// ModernBERT (modeling_modernbert.py of transformers): pre-norm and gated networks. The first
+// attention has no norm, because it reads the normalised embeddings. Layers with a window have
+// another rotation base than layers that see all tokens.
 #include "core/formats/pretrained/families/bert_stack.h"
 #include "core/formats/pretrained/families/families.h"
 

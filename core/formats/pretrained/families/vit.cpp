@@ -1,5 +1,6 @@
 // ViT (modeling_vit.py of transformers): the tokens are [CLS] and the patches of a picture. The
-// bias of the patches and the vector of [CLS] are token types, because each token has one of them.
+// bias of the patches and the vector of [CLS] are read as token types, because each token has
+// exactly one of them.
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/vit_stack.h"
 

@@ -5,7 +5,7 @@
 
 namespace headlight::core {
 
-/// The defaults of a family, for folders that specify nothing else.
+/// A family's values for missing fields.
 struct UsualPicture {
     Index before = 1; ///< number of tokens before the patches
     std::array<float, 3> mean{0.5f, 0.5f, 0.5f}, deviation{0.5f, 0.5f, 0.5f}; ///< one per channel
@@ -24,7 +24,7 @@ FamilyModel vitStack(const FamilyFields &fields, const UsualPicture &usual);
 /// Reads the patches' matrix and the layers.
 void readVitLayers(const FamilyFields &fields, FamilyTensors &tensors, FamilyModel &model);
 
-/// True if the name of the model class in config.json ends with this, such as
+/// True if the name of the model class in config.json ends with `end`, such as
 /// "ForImageClassification".
 bool isDeclaredAs(const FamilyFields &fields, std::string_view end);
 

@@ -93,13 +93,13 @@ class StartOfTranscript {
         return m_fields.has(name) ? m_fields.field(name).text() : std::nullopt;
     }
 
-    /// Returns the value of an entry of an object whose entries are ids.
+    /// Returns an id from an object that maps names to ids; nullopt if it is missing.
     std::optional<Index> entryOf(const char *object, std::string_view name) const {
         const Field ids = m_fields.field(object);
         if (!m_fields.has(object) || !ids.isObject())
             return std::nullopt;
         for (const JsonMember &member : ids.value().members())
-            if (member.name == name) // entry(), so that the other names are not reported as unknown
+            if (member.name == name) // with member(), all other names would count as unknown
                 return ids.entry(member).whole(0, kMaxVocabulary);
         return std::nullopt;
     }
@@ -136,8 +136,8 @@ class StartOfTranscript {
         return ids;
     }
 
-    /// Returns the token of the language. If the folder does not specify it, transformers asks the
-    /// model. Here it is the folder's only language, or else English.
+    /// Returns the token of the language. If the folder does not specify the language, transformers
+    /// lets the model predict it. Headlight takes the folder's only language, or else English.
     std::optional<Index> languageToken(const std::optional<std::string> &language) const {
         if (language) {
             const std::string lower = lowerOf(*language);

@@ -4,7 +4,7 @@
 // To add one, write families/NAME.cpp: a `read` function that fills a FamilyModel from the fields
 // of config.json, then reads one or more tables of tensor names. Missing fields have the defaults
 // of transformers' configuration_NAME.py. Declare its Family in families/families.h, list it in
-// families.cpp, and the file in core/CMakeLists.txt. families/llama.cpp is an example;
+// families.cpp, and add the file to core/CMakeLists.txt. families/llama.cpp is an example;
 // families/gpt2.cpp has fused and transposed matrices.
 #pragma once
 
@@ -26,8 +26,8 @@ struct Family {
     /// Prefix of all tensor names except those of the output layer, such as "transformer.".
     /// Optional in files.
     std::string_view prefix;
-    /// Fields of its config.json to ignore, in addition to kUnusedFields, because they do not
-    /// affect the computation. Fields that `read` requests need not be listed.
+    /// Fields of config.json to ignore, in addition to kUnusedFields, because they do not affect
+    /// the computation. Fields that `read` requests need not be listed.
     std::span<const std::string_view> unusedFields;
     /// Tensors to ignore, such as stored masks and tensors of unsupported parts: patterns for
     /// matchesGlob(), with the prefix.

@@ -35,7 +35,7 @@ class FamilyFields {
     }
     /// Reads a required whole number from 1 to `maximum`.
     Index size(const char *name, Index maximum) const;
-    /// As above, but returns `otherwise` if the field is missing.
+    /// Like the function above, but returns `otherwise` if the field is missing.
     Index size(const char *name, Index maximum, Index otherwise) const;
     /// Reads a whole number of at least 0, such as a token id; nullopt if missing.
     std::optional<Index> id(const char *name) const;
@@ -55,11 +55,12 @@ class FamilyFields {
     /// Returns nullopt if the field is missing.
     std::optional<bool> optionalFlag(const char *name) const;
     std::string text(const char *name, const char *otherwise) const;
-    /// Reads an activation by its name in transformers. Rejects others and lists the known names.
+    /// Reads an activation by its name in transformers. Rejects other names and lists the known
+    /// ones.
     Activation activation(const char *name, const char *otherwise) const;
-    /// Reports an unsupported feature unless the field has this value. A missing field means false.
+    /// Reports an unsupported feature unless the field equals `value`. A missing field means false.
     void mustBe(const char *name, bool value) const;
-    /// As mustBe(), for words. The first word is the default.
+    /// Like mustBe(), for a list of allowed words. The first word is the default.
     void mustBeOneOf(const char *name, std::initializer_list<std::string_view> words) const;
     void refuse(const char *name, Message what, Message possible) const {
         m_root.member(name).fail(std::move(what), std::move(possible));
@@ -96,12 +97,12 @@ struct RotaryDefaults {
 /// length.
 RotaryConfig readRotary(const FamilyFields &fields, Index headSize, Index positions,
                         const RotaryDefaults &defaults = {});
-/// As above, with `parameters` instead of the field rope_parameters.
+/// Like the function above, with `parameters` instead of the field rope_parameters.
 RotaryConfig readRotary(const FamilyFields &fields, const Field &parameters, Index headSize,
                         Index positions, const RotaryDefaults &defaults);
 
 /// Returns YaRN's factor for queries and keys (Peng et al. 2023) for texts `factor` times as long
-/// as in training, with DeepSeek's `strength` of its logarithm (1 in YaRN itself).
+/// as in training. `strength` multiplies the logarithm. It is 1 in YaRN; DeepSeek changes it.
 double yarnFactor(float factor, double strength);
 
 } // namespace headlight::core

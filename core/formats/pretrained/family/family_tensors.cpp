@@ -37,15 +37,15 @@ std::optional<NumberType> numberTypeOf(std::string_view dtype) {
                              : std::nullopt;
 }
 
-/// True for the kernel of a convolution over frames of a sound.
+/// True for the kernel of a convolution over frames of audio.
 bool isOverFrames(ParameterKind kind, const Config &config) {
     return config.convolves() &&
            (kind == ParameterKind::FrameConvolution || kind == ParameterKind::EmbeddingProjection);
 }
 
-/// Returns the shape in which picture and sound models store a matrix instead. Patch positions are
-/// [1, rows, columns]. The patch matrix is a convolution kernel [out, in, height, width], and the
-/// frame matrices are kernels [out, in, 3].
+/// Returns the shape in which picture and audio models store a matrix instead of `wanted`. Patch
+/// positions are [1, rows, columns]. The patch matrix is a convolution kernel [out, in, height,
+/// width], and the frame matrices are kernels [out, in, 3].
 Shape shapeInFile(ParameterKind kind, const Config &config, const Shape &wanted) {
     const Index side = config.picture.side;
     if (config.picture.isOn() && kind == ParameterKind::Positions)

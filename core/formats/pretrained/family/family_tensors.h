@@ -40,8 +40,8 @@ enum class MatrixLayout {
     InOut, ///< [in, out], as in GPT-2's Conv1D; embeddings [V, E], positions [P, E], …
 };
 
-/// Parameters that are stored in one tensor, with their columns side by side, such as Q·K·V.
-/// Usually there is just one.
+/// Parameters that are stored in one tensor, with their columns side by side, such as Q·K·V. Most
+/// tensors have just one parameter.
 struct FusedParameters {
     std::array<ParameterKind, 3> kinds{};
     std::size_t count = 1;
@@ -99,20 +99,21 @@ class FamilyTensors {
   public:
     FamilyTensors(const TensorSource &source, std::string_view prefix);
 
-    /// True if the files have a tensor with one of the names, which are as in TensorRow but with
-    /// the layer's number.
+    /// True if the files have a tensor with one of the names. `names` is written as in TensorRow,
+    /// with the layer's number inserted.
     bool has(std::string_view names) const { return !find(names, false).empty(); }
     /// Returns null if there is no such tensor.
     const TensorInfo *tensor(std::string_view names) const;
-    /// If a table's name starts with `usual`, also accepts it with `other` in place of `usual`.
+    /// If a name in a table starts with `usual`, also accepts that name with `other` in place of
+    /// `usual`.
     void alsoUnder(std::string_view usual, std::string_view other) {
         m_otherNames.emplace_back(usual, other);
     }
-    /// Ignores the tensors whose names match the pattern (matchesGlob()), with the prefix, in
+    /// Ignores the tensors whose names match the pattern (matchesGlob()), including the prefix, in
     /// addition to the family's patterns.
     void ignore(std::string pattern) { m_ignored.push_back(std::move(pattern)); }
-    /// From now on, adds 1 to the gains of norms if the files store the gain minus 1, as Gemma's
-    /// folders do.
+    /// Adds 1 to all gains of norms that are read later, if the files store gains minus 1, as
+    /// Gemma's folders do.
     void addOneToGains() { m_addsOneToGains = !m_source.hasPlainLayout(); }
 
     /// Reads every parameter of the table that the config requires. Reports tensors that have a
@@ -124,8 +125,8 @@ class FamilyTensors {
     /// Reads token types whose rows are separate tensors of C numbers. An empty name is a row of
     /// zeros.
     void readTokenTypes(FamilyModel &model, std::span<const std::string_view> rows);
-    /// Reads a tensor of a single number; nullopt if it is missing, or after a problem. It must be
-    /// finite and at most `largest`.
+    /// Reads a tensor of a single number; nullopt if it is missing, or after a problem. The number
+    /// must be finite and at most `largest`.
     std::optional<float> readNumber(std::string_view name, Index largest);
     /// Reads the parameters of all experts from the table.
     void readStacked(FamilyModel &model, std::span<const StackedRow> table);

@@ -55,7 +55,7 @@ std::vector<float> factorsIn(const Field &scaling, const char *name) {
 }
 
 /// Reads "longrope". The default of its factor is the maximum text length divided by the length in
-/// training. Files may have both lengths outside the scaling.
+/// training. Files may have both lengths outside the object `scaling`.
 void readLongRope(const FamilyFields &fields, const Field &scaling, Index positions,
                   RotaryConfig &rotary) {
     rotary.scaling = RotaryScaling::LongRope;

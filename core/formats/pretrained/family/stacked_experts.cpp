@@ -96,8 +96,7 @@ void FamilyTensors::readStackedRow(FamilyModel &model, const StackedRow &row, In
         type = read->second;
     }
     for (Index part = 0; bytes && part < parts; ++part) {
-        // In MXFP4, a row has `in` numbers. A bias is stored in one row with the biases of the
-        // other parts.
+        // In MXFP4, a row has `in` numbers. The biases of all parts are interleaved in one row.
         StoragePointer storage = bytes;
         NumberLayout layout{type, in, all, part * in, 1, parts * in};
         if (info.isRow())

@@ -28,7 +28,7 @@ class TensorSource {
 
     /// Returns the file of an existing tensor.
     virtual const std::string &fileOf(std::string_view name) const = 0;
-    /// Returns the first file, which errors name if a tensor is missing.
+    /// Returns the first file, for errors about a missing tensor.
     virtual const std::string &firstFile() const = 0;
     /// Returns the tensor's name in the file, for messages.
     virtual std::string nameInFile(std::string_view name) const { return std::string(name); }
@@ -36,11 +36,10 @@ class TensorSource {
     /// folders of some families differ. Gemma's gains are stored minus 1, and GPT-NeoX's queries,
     /// keys and values are fused head by head.
     virtual bool hasPlainLayout() const { return false; }
-    /// Returns the remedy for a missing tensor.
+    /// Remedies of the errors for a missing tensor and for a wrong shape.
     virtual Message remedyOfMissing() const {
         return "get the folder again, or check that config.json belongs to it";
     }
-    /// Returns the remedy for a wrong shape.
     virtual Message remedyOfShape() const {
         return "the sizes follow from config.json; check that it belongs to these tensors";
     }

@@ -34,7 +34,7 @@ class GgufConfig {
     /// Marks keys as known, although they have no effect.
     void ignore(std::span<const std::string_view> keys);
 
-    /// Sets the key that whereOf() returns for a field. The file need not have it.
+    /// Sets the key that whereOf() returns for a field. The file need not contain the key.
     void place(const std::string &field, std::string_view key);
     // Each set() adds a field.
     void set(const std::string &field, double number);
@@ -81,9 +81,9 @@ class GgufConfig {
 /// default for the rotated part. Reports unsupported kinds of scaling.
 void addRotaryFields(GgufConfig &config, double headSize, double usualShare = 1);
 
-/// Sets the fields that all families related to Llama have: the head size, which is returned,
-/// rotary positions, the vocabulary size, and whether the embeddings are tied. Reports mixtures of
-/// experts.
+/// Sets the fields that all families related to Llama have: the head size, rotary positions, the
+/// vocabulary size, and whether the embeddings are tied. Reports mixtures of experts. Returns the
+/// head size.
 double addLlamaFields(GgufConfig &config);
 
 // Set a size in `field`: the number of rows of the tensor, or the value in the metadata if there is

@@ -43,8 +43,8 @@ bool isOfBlocks(const GgufTensorName &row) {
     return row.name.find(kBlockPlace) != row.name.npos;
 }
 
-/// Returns for each row in the family's order its row in the file. In each head, the family has the
-/// file's even rows first.
+/// Returns, for each row in the family's order, its row in the file. In each head, the family's
+/// order starts with the file's even rows.
 std::vector<std::uint32_t> halvesOfPairs(Index rows, Index headSize) {
     std::vector<std::uint32_t> order;
     for (Index row = 0; row < rows; ++row) {
@@ -140,7 +140,7 @@ Result<StoragePointer> GgufTensors::bytesOf(std::string_view name) const {
 std::string GgufTensors::nameInFile(std::string_view name) const {
     if (const auto found = m_places.find(std::string(name)); found != m_places.end())
         return found->second.tensor->name;
-    for (const GgufTensorName &row : m_architecture.tensors) // for a missing tensor
+    for (const GgufTensorName &row : m_architecture.tensors) // the tensor is missing
         if (!isOfBlocks(row) && row.familyName == name)
             return std::string(row.name);
     return std::string(name);

@@ -21,8 +21,8 @@ class GgufTensors final : public TensorSource {
     /// `file` and `architecture` must outlive this object.
     GgufTensors(const GgufFile &file, const GgufArchitecture &architecture, GgufHeads heads);
 
-    /// Adds a problem for each missing required tensor, and a warning for each tensor that is in no
-    /// table.
+    /// Adds a problem for each missing required tensor, and a warning for each tensor that is not
+    /// in a table.
     void check(Index blocks, Findings &findings) const;
     /// Returns the distinct types of the tensors that are in the tables, such as "Q4_K".
     std::vector<std::string> types() const;
@@ -33,7 +33,7 @@ class GgufTensors final : public TensorSource {
     const std::string &fileOf(std::string_view) const override { return m_file.path(); }
     const std::string &firstFile() const override { return m_file.path(); }
     std::string nameInFile(std::string_view name) const override;
-    bool hasPlainLayout() const override { return true; } // llama.cpp's converter ensures it
+    bool hasPlainLayout() const override { return true; } // ensured by llama.cpp's converter
     Message remedyOfMissing() const override { return "get the file again"; }
     Message remedyOfShape() const override {
         return "the sizes follow from the file's metadata; get the file again";

@@ -97,7 +97,7 @@ std::vector<float> factorsIn(GgufConfig &config, const GgufTensor &tensor) {
     return factors;
 }
 
-/// Sets the scaling of Llama 3 if the factors are those of Llama 3; otherwise reports a problem.
+/// Sets the scaling of Llama 3 if the factors match Llama 3's; otherwise reports a problem.
 void addFactors(GgufConfig &config, const GgufTensor &tensor, double width, double base) {
     const std::vector<float> factors = factorsIn(config, tensor);
     if (factors.empty())

@@ -12,8 +12,8 @@
 namespace headlight::core {
 
 // Limits of a lesson in a file, in bytes and list elements, which its field table uses. Marked
-// texts are limited because matching their marks may take quadratic time, conditions because they
-// are evaluated after every change.
+// texts are limited because matching their marks may take quadratic time. Conditions are limited
+// because they are evaluated after every change.
 inline constexpr std::size_t kMaxMarkedBytes = 16384;
 inline constexpr std::size_t kMaxAnswerCondition = 1024, kMaxGoalCondition = 4096;
 inline constexpr std::size_t kMinAnswers = 2, kMaxAnswers = 6;
@@ -27,7 +27,7 @@ inline constexpr std::size_t kMaxHandoutBytes = 1024; // for each text of the ha
 struct Answer {
     std::string text;
     std::string condition;
-    std::string because; ///< explanation after choosing it: why it is right or wrong; may be empty
+    std::string because; ///< explanation shown once the answer is chosen; may be empty
     bool operator==(const Answer &) const = default;
 };
 
@@ -70,8 +70,9 @@ inline constexpr std::size_t kPanels = 4;
 /// Visibility of each panel, in enumeration order; unset: unchanged.
 using PanelPatch = std::array<std::optional<bool>, kPanels>;
 
-/// Texts can contain marks: *emphasis*, **strong**, and {weights 0 0 1 0}, the trace's value at [b,
-/// h, t, s] with two decimals; {weights 0 0 1 0 : 4} has four. `text` has one entry per paragraph.
+/// Texts can contain marks: *emphasis*, **strong**, and {weights 0 0 1 0}. The last one is the
+/// trace's value at [b, h, t, s] with two decimals; {weights 0 0 1 0 : 4} has four. `text` has one
+/// entry per paragraph.
 struct LessonStep {
     std::string title;
     std::vector<std::string> text;
@@ -91,7 +92,7 @@ struct LessonStep {
 };
 
 struct Lesson {
-    std::string summary; ///< one sentence about what it teaches
+    std::string summary; ///< the content of the lesson, in one sentence
     std::vector<LessonStep> steps;
     Index minutes = 0;                ///< duration in minutes; 0: not set
     std::vector<std::string> needs{}; ///< ids of required lessons

@@ -21,7 +21,7 @@ constexpr std::tuple kCell{std::pair{&Selection::query, &SelectionPatch::query},
                            std::pair{&Selection::dimension, &SelectionPatch::dimension},
                            std::pair{&Selection::distance, &SelectionPatch::distance}};
 
-/// Calls visit(member of the selection, member of the patch).
+/// Calls visit(member of the selection, member of the patch) for each pair of the list.
 template <typename List, typename Visit>
 void forEach(const List &list, Visit visit) {
     std::apply([&visit](const auto &...entry) { (visit(entry.first, entry.second), ...); }, list);

@@ -44,7 +44,7 @@ struct CapturedFile {
 };
 struct PretrainedFolder;
 
-/// Where a session finds a model that is not in the document.
+/// The location of a model that is not in the document.
 struct ModelReference {
     std::string folder; ///< relative to the document's folder
     std::optional<std::string> hash{};
@@ -64,7 +64,8 @@ struct CheckedPatch {
 struct CheckedStep {
     std::shared_ptr<const CheckedPatch> state, solution;
 };
-/// Limit on the sizes of all states that CheckedSteps holds: tokens, mask cells, parameters.
+/// Limit on the total size of all CheckedStep objects: the sum of tokens, mask cells and
+/// parameters.
 inline constexpr Index kMaxCheckedWork = Index(1) << 20;
 
 /// The members of the document that depend on nothing else in it. A field table describes them.
@@ -86,10 +87,10 @@ struct Session : SessionHeader {
     std::optional<Lesson> lesson;
     TrainingRunPointer training{};   ///< the run that produced the parameters; null: unknown
     std::optional<SavedState> now;   ///< the user's state at the last save
-    std::string json;                ///< the document as read, which has the unknown fields
+    std::string json;                ///< the document as read, including unknown fields
     std::vector<Warning> warnings{}; ///< warnings about the document
     /// The model and the input, as the reader has checked them; unset for a capture. Code that
-    /// changes them need not update it, because computableOf() compares.
+    /// changes `model` or `input` need not update this, because computableOf() compares.
     std::optional<Computable> computable{};
     /// The states of the lesson's steps, by LessonStep::documentStep; null without a lesson. They
     /// belong to `computable` and the steps as they were read. Code that changes the session or the
@@ -97,8 +98,8 @@ struct Session : SessionHeader {
     std::shared_ptr<const std::vector<CheckedStep>> checkedSteps{};
 };
 
-/// Returns the model and the input for forward() if the reader of `session` has checked them, in
-/// the session, a lesson step, a solution or `now`. Otherwise returns null.
+/// Returns the model and the input for forward() if the reader of `session` has checked them. They
+/// may be in the session, a lesson step, a solution or `now`. Otherwise returns null.
 const Computable *findChecked(const Session &session, const Model &model, const Input &input);
 /// Returns the model and the input for forward(). Does not check them again if the reader of
 /// `session` has checked the same ones. Errors: see Computable::of().
@@ -124,7 +125,7 @@ StatePatch differenceOf(const Session &base, const Model &model, const Input &in
 
 /// Returns the session with another text instead of its batch. Errors: see tokenized().
 Result<Session> withText(const Session &session, std::string_view text);
-/// As withText(), for the second sequences.
+/// Like withText(), for the second sequences.
 Result<Session> withSourceText(const Session &session, std::string_view text);
 
 /// Reads a JSON document without computing anything. Reports the first error, with the field and

@@ -31,8 +31,8 @@ inline constexpr SequencesField kSourceField{
     &StatePatch::sourceText,
     &Session::sourceMinimumLength};
 
-/// All fields, in the order in which they are applied and written. Other fields (sizes,
-/// vocabularies) never change while a document is open.
+/// All fields, in the order in which they are applied and written. Sizes and vocabularies are not
+/// included, because they never change while a document is open.
 inline constexpr std::tuple kStateFields = std::tuple_cat(
     std::tuple{
         kBatchField, kSourceField,

@@ -61,7 +61,7 @@ struct StatePatch {
     /// Replaces the whole batch, including its own embeddings. Must not be set together with
     /// `text`.
     std::optional<BatchPointer> batch{};
-    std::optional<std::string> sourceText{}; ///< replaces the second sequences in the same way
+    std::optional<std::string> sourceText{}; ///< like `text`, for the second sequences
     std::optional<BatchPointer> source{};    ///< must not be set together with `sourceText`
     std::optional<MaskLayers> encoderMasks{};
     std::optional<MaskLayers> crossMasks{};

@@ -1,5 +1,5 @@
-// The tables that are not bound to a type: fields of the document whose readers are in reading/,
-// because they depend on the model, the text, or the trace.
+// The tables that are not bound to a type. They describe fields whose readers are in reading/,
+// because the fields depend on the model, the text, or the trace.
 #include "core/formats/session/fields/document_fields.h"
 #include "core/formats/pretrained/pretrained_folder.h"
 #include "core/formats/session/data/curves.h"

@@ -7,9 +7,9 @@ namespace headlight::core {
 
 /// Returns the fields of the complete document.
 TableInfo documentTable();
-/// Returns the tables of all objects within it.
+/// Returns the tables of all objects in the document.
 std::vector<TableInfo> sessionTables();
-/// Returns the schema's definitions of these objects.
+/// Returns the schema's definitions of all objects in the document.
 std::vector<JsonMemberText> sessionDefinitions();
 
 } // namespace headlight::core

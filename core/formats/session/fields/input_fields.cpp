@@ -15,7 +15,7 @@ Codec<HeadState> headState() {
     return oneOf<HeadState>(kWords, HeadState::Zero);
 }
 
-// Fields that both kinds of interventions share
+// Fields that both kinds of interventions share.
 
 template <typename T>
 FieldRow<T> stackRow() {

@@ -43,7 +43,7 @@ Codec<SelectionPatch> questionView() {
     return codec;
 }
 
-/// Changes to a step's state, see readState().
+/// Changes to a step's state. See readState().
 Codec<StatePatch> changes() {
     return {
         [](const Field &field, StatePatch &into) {

@@ -8,7 +8,7 @@
 
 namespace headlight::core {
 
-/// Returns the JSON Schema of a session.
+/// Returns the contents of docs/session-file.schema.json.
 std::string sessionSchema();
 
 /// Returns `page` with the text between each `<!-- fields: NAME -->` and `<!-- end -->` replaced by

@@ -24,7 +24,7 @@ Codec<std::uint64_t> seed() {
             schemaReference("seed"), "whole number of at least 0, or its digits as a text"};
 }
 
-/// A row of a query, key, dimension or distance. Null clears all of them.
+/// Returns the row for a query, key, dimension or distance. Null clears all four.
 FieldRow<SelectionPatch> clearable(const char *name, std::optional<Index> SelectionPatch::*member,
                                    const char *words) {
     const Codec<Index> codec = index();

@@ -1,5 +1,5 @@
-// Reads `model` in a session file: its sizes and switches, its vocabulary, its word vectors, and
-// the parts together.
+// Reads `model` in a session file: its sizes, switches, vocabulary and word vectors. weights.cpp
+// reads its parameters.
 #include "core/formats/json/reader.h"
 #include "core/formats/session/data/fields.h"
 #include "core/formats/session/reading/parts.h"

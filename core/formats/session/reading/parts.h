@@ -20,7 +20,7 @@ inline constexpr Index kMaxStepWork = Index(1) << 26;
 /// allocating.
 Parameter readMatrix(const Field &field, Index rows, Index columns);
 
-/// As readMatrix(), but also reads {"heads": [one matrix per head]}. Concatenates the heads by
+/// Like readMatrix(), but also reads {"heads": [one matrix per head]}. Concatenates the heads by
 /// columns (query, key, value) or rows (output).
 Parameter readHeads(const Field &field, Index rows, Index columns, const Config &config,
                     HeadBlocks blocks);
@@ -28,7 +28,7 @@ Parameter readHeads(const Field &field, Index rows, Index columns, const Config 
 /// Reads the `scale` of random numbers. A limit ensures that none of them becomes infinite.
 std::optional<float> readRandomScale(const Field &field);
 
-/// Returns the file's seed, mixed with the seed of the reading if that is set. Different seeds stay
+/// Returns a seed from the file, mixed with `reading.seed` if that is set. Different seeds stay
 /// different.
 std::uint64_t mixedSeed(const Reading &reading, std::uint64_t seed);
 
@@ -83,8 +83,8 @@ struct AttentionMasks {
 AttentionMasks readMasks(const Field &parent, const Model &model, const Batch *batch,
                          const Batch *source);
 
-/// Reads a selection. Skips what it cannot read. `field` must be Field::advice(), so that problems
-/// are only warnings and never make a session unreadable.
+/// Reads a selection. Skips invalid fields. `field` must be Field::advice(), so that problems are
+/// only warnings and never make a session unreadable.
 SelectionPatch readSelection(const Field &field);
 /// Removes from `shown`, which will be applied to `below`, everything that the session does not
 /// have. The session must have no problems.
@@ -119,11 +119,12 @@ TrainingRunPointer readTraining(const Field &field, const Model &model,
 /// Returns the text reader of the task in `training`; null if there is none.
 TextReaderPointer readerOfTask(const Field &training, const Model &model);
 
-/// As checkTokens(), for the sequences that `set` replaces.
+/// Like checkTokens(), for the sequences that `set` replaces.
 void checkSequences(const Field &field, const StatePatch &set, const Session &state);
 
 /// Reads `now`, a patch of the session or its lesson step. If the session has problems, reads only
-/// fields that do not depend on it. Its seed was read before anything else.
+/// fields that do not depend on it. `seed` is the field `seed` of `now`, which is read before
+/// anything else.
 SavedState readNow(const Field &field, std::optional<std::uint64_t> seed, const Session &session);
 
 /// Reports an error of Computable::of() for a state with the changes `set`, at a field of `set` if

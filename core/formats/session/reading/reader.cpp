@@ -40,8 +40,8 @@ bool isKnownVersion(const Field &document) {
     return false;
 }
 
-/// Returns the state with the patch applied, after checking that it can be computed, with its
-/// Computable. Returns nullopt after a problem.
+/// Applies the patch and checks that the state can be computed. Returns the state with its
+/// Computable; nullopt after a problem.
 std::optional<Session> checkedState(const Field &set, const Session &base, StatePatch patch) {
     const StatePatch own = patch;
     patch.words.clear(); // already checked; applying them takes as long as everything else
@@ -63,7 +63,8 @@ std::optional<Session> checkedState(const Field &set, const Session &base, State
                                                    : std::nullopt;
 }
 
-/// Returns the result of checkedState() for later; null if it does not cover the complete patch.
+/// Returns the result of checkedState() for later use; null if it does not cover the complete
+/// patch.
 std::shared_ptr<const CheckedPatch> keptState(const Field &set, const Session &before,
                                               const StatePatch &patch, const Session &after) {
     if (!set.present() || !patch.words.empty() || !after.computable)
@@ -318,7 +319,7 @@ std::string folderOf(const std::string &path) {
     return std::filesystem::path(path).parent_path().string();
 }
 
-/// Reads a whole file. Errors do not name it.
+/// Reads a whole file. Errors do not name the file.
 Result<std::string> wholeFile(const std::string &path, const std::stop_token &stop) try {
     std::error_code code;
     const std::filesystem::path file(path);

@@ -129,7 +129,7 @@ void reportWithin(const Field &set, const Error &error) {
     const std::string where =
         error.where.starts_with(kModel) ? error.where.substr(kModel.size()) : error.where;
     const std::string first = where.substr(0, where.find_first_of(".["));
-    // The batch may come from a text, which is then the field with the problem.
+    // If the batch comes from a text, the error names the field of the text.
     const std::string text = first == "batch" ? "text" : first == "source" ? "source_text" : "";
     if (!first.empty() && set.member(first).present())
         set.reading().add({error.what, set.path() + "." + where, error.remedy});

@@ -60,7 +60,7 @@ bool readIds(const Field &list, Tokens &tokens) {
     return good;
 }
 
-/// True if a character starts at this byte, or if it is the end of the text.
+/// True if a character starts at offset `byte`, or if the text ends there.
 bool isBetweenCharacters(std::string_view text, Index byte) {
     const auto at = static_cast<std::size_t>(byte);
     return at == text.size() || (static_cast<unsigned char>(text[at]) & 0xC0U) != 0x80U;
@@ -207,7 +207,7 @@ void checkIds(const Field &ids, const Sequence &sequence, const Vocabulary *word
     if (!words)
         return ids.fail("the model has no token_embeddings, so its words have no ids",
                         "remove them");
-    bool isSet = false; // stops, because the others probably have the same problem
+    bool isSet = false; // warns only once, because other tokens probably differ, too
     for (Index t = 0; t < sequence.length; ++t) {
         const Token &token = sequence[t];
         const Field place = ids.element(static_cast<std::size_t>(t));
@@ -239,7 +239,7 @@ void checkText(const Field &sequenceField, const Sequence &sequence, Index place
         return where.fail({"%1 of sequence %2 is not in the model's vocabulary",
                            inQuotes(sequence[t].text), place},
                           "use its words, or give it the word \"[UNK]\" for all others");
-    } // stops, because the others probably have the same problem
+    } // stops, because other tokens probably have the same problem
 }
 
 } // namespace

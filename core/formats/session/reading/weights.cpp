@@ -7,7 +7,7 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// Returns the length of a list. Other forms declare their number of rows.
+/// Returns the number of rows: the length of a list, or the number that other forms declare.
 Index rowsOf(const Field &field) {
     constexpr Index kMaxMatrixRows = kMaxPositions;
     const bool list = field.is(Kind::Array);

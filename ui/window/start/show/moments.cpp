@@ -219,7 +219,7 @@ Moment ShowMoments::layers() const {
     const bool looks = m_second.answeredNoun() == most && at(above, most) > kLooksAt;
     moment.holds = reads && looks && indexOfLargest(below) == last;
     QString read = marked(m_second.word(last));
-    // Also name another word if the head reads it by the same measure.
+    // Also name another word if its weight is high enough to count as read.
     core::Index also = last == 0 ? 1 : 0;
     for (core::Index word = 0; word < std::ssize(below); ++word)
         if (word != last && at(below, word) > at(below, also))

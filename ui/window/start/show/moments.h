@@ -1,5 +1,5 @@
-// The twelve moments of the show for a class, as values: each has a sentence and the numbers that
-// support it. If its claim is not true for these runs, another sentence is used.
+// The twelve moments of the show for a class. Each has a sentence and the numbers that support it.
+// If a sentence is not true for these runs, an alternative is used.
 #pragma once
 
 #include "ui/window/start/read_sentence.h"
@@ -41,7 +41,7 @@ struct Moment {
     std::vector<MomentNumber> numbers;
 };
 
-/// The show as a value. Each of its two sentences has an "it" and two nouns.
+/// All moments of a show. Each of its two sentences has an "it" and two nouns.
 class ShowMoments {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::ShowMoments)
 
@@ -55,8 +55,8 @@ class ShowMoments {
     const ReadSentence &second() const { return m_second; }
     const ReadSentence &withoutHead() const { return m_withoutHead; }
     const ReadSentence &withoutHeads() const { return m_withoutHeads; }
-    /// Returns the word that the second half of the show is about: the answer to the second
-    /// sentence or, if that is not one of its nouns, the word with the largest weight.
+    /// Returns the word that the second half of the show is about. This is the answer to the second
+    /// sentence or, if the answer is not one of its nouns, the word with the largest weight.
     core::Index target() const { return m_target; }
     /// Returns the head of layer 0 in which "it" looks most at the last word of the second
     /// sentence.

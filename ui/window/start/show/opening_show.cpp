@@ -96,7 +96,8 @@ void OpeningShow::setTheme(bool dark) {
     applyStyle();
 }
 
-/// Returns the text with its marked words in bold, and "it" in the colour of its ring.
+/// Returns the text as HTML, with marked words in the accent colour and "it" in the colour of its
+/// ring.
 QString OpeningShow::html(const QString &marked) const {
     const FigureStyle style = FigureStyle::presented(m_dark, 1);
     QString text;

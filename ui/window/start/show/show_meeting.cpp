@@ -72,7 +72,7 @@ void paintNumbers(QPainter &painter, const FigureStyle &style, const ShowVector 
 ShowMeeting::Place ShowMeeting::place(const FigureStyle &style, const QRectF &area) const {
     Place place;
     const double gap = style.scaled(kMeetingGap);
-    // The smallest cells have numbers of the smallest text.
+    // The smallest cell holds a number in the smallest text.
     const double leastHeight = std::max(style.minRow, lineHeight(style.bodyFont(1, true)));
     const double leastWidth = textWidth(QStringLiteral("−0.0"), style.bodyFont(1, true));
     const std::size_t all = std::min(row.numbers.size(), column.numbers.size());

@@ -1,5 +1,5 @@
-// A score as the meeting of a row and a column, large: the query is at the left of the score, and
-// the key is above it. The arithmetic is in the corner between them.
+// Large picture of one score. The query row is to its left, the key column is above it, and the
+// arithmetic is in the corner between them.
 #pragma once
 
 #include "ui/figures/arithmetic/arithmetic_strip.h"
@@ -15,10 +15,10 @@ struct ShowMeeting {
     struct Place {
         /// The numbers that fit, by index: all, or those with the largest products.
         std::vector<std::size_t> numbers;
-        std::vector<QRectF> row, column; ///< a cell for each of them
+        std::vector<QRectF> row, column; ///< one cell per number
         QRectF score;
         QRectF rowPurpose, rowName, columnPurpose, columnName;
-        QRectF strip; ///< of the arithmetic
+        QRectF strip; ///< rectangle of the arithmetic
     };
     Place place(const FigureStyle &style, const QRectF &area) const;
     void paint(QPainter &painter, const FigureStyle &style, const QRectF &area) const;

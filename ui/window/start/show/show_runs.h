@@ -1,5 +1,5 @@
-// The forward passes for the show: two sentences that differ in their last word, and the second one
-// again without the heads that look at the noun.
+// The forward passes for the show. Two sentences differ in their last word. The second sentence is
+// also run without the heads that look at the noun.
 #pragma once
 
 #include "core/training/recipe/recipe.h"
@@ -21,8 +21,8 @@ struct ShowRuns {
 };
 
 /// Layer and head that the show explains and silences. In the model of the start page, this head
-/// looks at the noun. "Silence this head" and the lesson who-is-it silence the same one, which
-/// tst_show_moments checks.
+/// looks at the noun. "Silence this head" and the lesson who-is-it silence the same head.
+/// tst_show_moments checks this.
 inline constexpr core::Index kShownLayer = 1;
 inline constexpr core::Index kShownHead = 0;
 
@@ -43,8 +43,8 @@ struct OpenedShow {
     ShowRefusal refusal = ShowRefusal::None;
 };
 
-/// Reads the model of the start page and runs it on the text, or on the show's own sentence if the
-/// text is empty or cannot be shown. The second sentence has a different last word, one that
+/// Reads the model of the start page and runs it on the text. If the text is empty or cannot be
+/// shown, uses the show's own sentence. The second sentence has a different last word, one that
 /// changes the answer if possible. Errors: as openSource() and forward().
 core::Result<OpenedShow> openShow(const QString &text, std::stop_token stop = {});
 

@@ -30,7 +30,7 @@ constexpr double kMaxVoteHeight = 240, kVoteGap = 40, kVoteFoot = 8;
 constexpr double kButtonHeight = 64, kBelowBars = 28;
 constexpr double kRowName = 20;
 constexpr double kExampleText = 28, kMaxExampleLine = 60, kBelowExamples = 16;
-constexpr double kSilenceShare = 0.34; // the height of the sentence with its arcs, as a share
+constexpr double kSilenceShare = 0.34; // share of the height for the sentence with its arcs
 // Text sizes, as multiples of the usual one.
 constexpr double kLargestBars = 3.6, kSmallestBars = 1.5;
 constexpr double kScaleStepOfStage = 0.1;
@@ -220,7 +220,7 @@ void ShowStage::placeSilence(const QRectF &area) {
     m_below = addSentence(content, area, kSentenceWord);
     if (!m_silencesAll)
         return;
-    // The words keep their place when the arcs disappear.
+    // Keep the words in place when the arcs disappear.
     const double top = m_sentences.back().chip(0).top();
     content.weights.clear();
     m_sentences.clear();

@@ -24,8 +24,8 @@ class ShowStage : public ItemListWidget {
   public:
     explicit ShowStage(QWidget *parent = nullptr);
 
-    /// Shows this moment. `moves`: typing and growing are animated. `show` must outlive this
-    /// stage's use of it.
+    /// Shows this moment. `moves`: animates typing and growing. `show` must stay alive while this
+    /// stage uses it.
     void showMoment(const ShowMoments &show, MomentKind kind, bool moves);
     /// `unit`: scale of all lengths; 1 for a window of 1280 × 720 px.
     void setStyle(bool dark, double unit);
@@ -33,9 +33,9 @@ class ShowStage : public ItemListWidget {
     /// Sets whether the answer is shown without all heads of the layer.
     void silenceAllHeads(bool on);
     bool silencesAllHeads() const { return m_silencesAll; }
-    /// Chooses the word `by` words later, in the moment of the lines.
+    /// Chooses the word `by` words after the chosen one. Only in MomentKind::Lines.
     void pointBy(core::Index by);
-    /// The word that the user chose, in the moment of the lines.
+    /// Returns the word that the user chose. Only in MomentKind::Lines.
     std::optional<core::Index> pointedWord() const { return m_pointed; }
     bool isMoving() const { return m_motion.state() == QAbstractAnimation::Running; }
     const AnswerBars &bars() const { return *m_bars; }

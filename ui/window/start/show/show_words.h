@@ -18,7 +18,7 @@ struct ShowWordsContent {
     std::vector<float> weights;
     std::optional<core::Index> struck; ///< word that is struck out up to `struckShare` of its width
     double struckShare = 1;
-    std::optional<core::Index> typed; ///< word of which only the first letters are shown
+    std::optional<core::Index> typed; ///< word that is shown by its first letters only
     double typedShare = 1;
 };
 
