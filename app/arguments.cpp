@@ -190,7 +190,7 @@ void checkHandout(const Arguments &arguments) {
 
 void readCourse(const QStringList &words, Arguments &arguments) {
     if (words.size() != 1)
-        throw OptionError{words.isEmpty() ? Words::tr("course: missing folder with lessons")
+        throw OptionError{words.isEmpty() ? Words::tr("course: missing lesson folder")
                                           : Words::tr("%1: unexpected argument").arg(words.last())};
     arguments.request.source = words.first();
     if (arguments.output.isEmpty())
@@ -265,7 +265,7 @@ void readWords(QStringList words, Arguments &arguments) {
     }
     if (command == Command::Tokenize) {
         if (words.isEmpty())
-            throw OptionError{Words::tr("tokenize: missing folder with a tokenizer")};
+            throw OptionError{Words::tr("tokenize: missing tokenizer folder")};
         if (words.size() > 2)
             throw OptionError{Words::tr("%1: unexpected argument").arg(words.last())};
         arguments.tokenizer.path = ui::bytesOf(words.takeFirst());

@@ -57,7 +57,9 @@ QString feedForwardOf(const core::FeedForward &network) {
     const QString experts =
         network.hasExperts()
             ? QString(", %1 of %2 experts").arg(network.chosen).arg(network.experts) +
-                  (network.hasShared() ? QString(" beside %1").arg(network.sharedWidth) : QString())
+                  (network.hasShared()
+                       ? QString(" and a shared network of %1").arg(network.sharedWidth)
+                       : QString())
             : QString();
     const QString limit =
         network.limit > 0

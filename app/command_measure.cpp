@@ -64,7 +64,7 @@ QString tableOf(const TaskMeasurement &measured, const core::TaskInfo &task) {
     if (measured.heads.empty())
         return all;
     rows = {{Words::tr("head"), Words::tr("previous token"), Words::tr("induction"),
-             Words::tr("loss without it"), Words::tr("accuracy without it")}};
+             Words::tr("loss without head"), Words::tr("accuracy without head")}};
     for (const MeasuredHead &head : measured.heads)
         rows << QStringList{nameOf(head), text(head.previousToken), text(head.induction),
                             text(head.silencedLoss), text(head.silencedAccuracy)};

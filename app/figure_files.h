@@ -30,7 +30,7 @@ void checkFigureNames(const Arguments &arguments);
 core::Result<std::vector<FigureFile>> figureFilesOf(const Arguments &arguments,
                                                     const ui::OpenedSource &opened);
 
-/// Returns the arguments of one figure of the file.
+/// Returns the arguments with the page's layer and head, if it sets them.
 Arguments argumentsOfPage(const Arguments &arguments, const FigurePage &page);
 
 /// Returns the arguments that are stored in the file. They apply to all of its figures.

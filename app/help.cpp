@@ -62,7 +62,7 @@ CommandHelp helpOf(Command command) {
         return {"headlight train TASK -o FILE",
                 QT_TRANSLATE_NOOP(
                     "CommandLine",
-                    "train a model from random weights, or continue a saved run with --resume")};
+                    "train a model from random parameters, or continue a saved run with --resume")};
     case Measure:
         return {"headlight measure SOURCE",
                 QT_TRANSLATE_NOOP("CommandLine",

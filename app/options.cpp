@@ -216,8 +216,9 @@ std::vector<OptionRow> generateOptions() {
         row<A>({"alternatives",
                 nullptr,
                 "N",
-                QT_TRANSLATE_NOOP("CommandLine", "with --json: the number of most probable tokens "
-                                                 "to print beside each token (5)"),
+                QT_TRANSLATE_NOOP(
+                    "CommandLine",
+                    "with --json: the number of most probable tokens to print for each token (5)"),
                 Never,
                 {Generate}},
                ui::indexCodec(QT_TRANSLATE_NOOP("CommandLine", "a whole number from 0 to 1000"),
@@ -269,7 +270,7 @@ std::vector<OptionRow> headOptions() {
         row<A>({"token",
                 nullptr,
                 "TEXT",
-                QT_TRANSLATE_NOOP("CommandLine", "the token whose logit is watched; default: the "
+                QT_TRANSLATE_NOOP("CommandLine", "the token whose logit is measured; default: the "
                                                  "most probable one"),
                 Never,
                 {Ablate}},
@@ -313,18 +314,19 @@ std::vector<OptionRow> cosineOptions() {
         row<A>({"pair",
                 nullptr,
                 "TEXT",
-                QT_TRANSLATE_NOOP("CommandLine", "the text to compare it with"),
+                QT_TRANSLATE_NOOP("CommandLine", "the second text"),
                 Never,
                 {Cosine}},
                ui::textCodec(), &A::pair),
-        row<A>({"picture",
-                nullptr,
-                "FILE",
-                QT_TRANSLATE_NOOP("CommandLine",
-                                  "the picture to compare it with, in place of --pair, for CLIP"),
-                Never,
-                {Cosine}},
-               ui::pathCodec(), &A::request, &ui::SourceRequest::picture),
+        row<A>(
+            {"picture",
+             nullptr,
+             "FILE",
+             QT_TRANSLATE_NOOP("CommandLine",
+                               "the picture to compare the text with, instead of --pair; for CLIP"),
+             Never,
+             {Cosine}},
+            ui::pathCodec(), &A::request, &ui::SourceRequest::picture),
     };
 }
 

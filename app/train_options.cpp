@@ -107,8 +107,9 @@ std::vector<OptionRow> recipeOptions() {
     return {
         setting(run, "steps", "steps", "N",
                 QT_TRANSLATE_NOOP("CommandLine", "total number of steps")),
-        setting(run, "seed", "seed", "N",
-                QT_TRANSLATE_NOOP("CommandLine", "seed of the initial weights and the examples")),
+        setting(
+            run, "seed", "seed", "N",
+            QT_TRANSLATE_NOOP("CommandLine", "seed of the initial parameters and the examples")),
         setting(run, "batch", "batch", "N", QT_TRANSLATE_NOOP("CommandLine", "examples per step")),
         setting(model, "layers", "layers", "N",
                 QT_TRANSLATE_NOOP("CommandLine",

@@ -103,9 +103,8 @@ core::Outcome checkFor(const ui::ViewRequest &request, const ui::ViewInfo &view,
     for (const ui::Choice choice : {ui::Choice::Range, ui::Choice::Colours})
         if (const auto option = refused(choice))
             return errorOf(
-                view.has(ui::Choice::Softmax)
-                    ? Words::tr(
-                          "the colour range of softmax derivatives is fixed: they are at most 0.25")
+                view.has(ui::Choice::Softmax) ? Words::tr("the colour range of softmax derivatives "
+                                                          "is fixed, because they are at most 0.25")
                 : view.has(ui::Choice::Colours) ? Words::tr("cosines always range from −1 to 1")
                 : view.has(ui::Choice::Planes)
                     ? Words::tr("vectors in the plane have no colour scale")

@@ -25,9 +25,8 @@ std::optional<Index> firstTokenOf(const Model &model, const Vocabulary &words,
 
 Result<std::vector<Index>> randomRepeats(const Model &model, std::uint64_t seed) {
     if (!model.saysNext() || model.hasEncoder())
-        return Error{
-            "random tokens, twice, are for a model that predicts the next word of its text", "",
-            "open a decoder, such as GPT-2"};
+        return Error{"repeated random tokens need a model that predicts the next word of its text",
+                     "", "open a decoder, such as GPT-2"};
     const Vocabulary *words = model.vocabularyOf(model.mainStack());
     if (!words)
         return Error{"this model has no numbered vocabulary to draw tokens from", "", ""};

@@ -270,7 +270,7 @@ class BackwardMaker : private MeaningOfStep {
         isComputed.column = own.column;
         return std::move(own) * std::move(isComputed);
     }
-    /// The intervention replaces every row by the mean of the real tokens' rows.
+    /// The intervention replaces every row with the mean of the real tokens' rows.
     Expression throughMean(Expression own) const {
         const auto real = batch()[m_sequence].length;
         Expression share = table(

@@ -111,7 +111,6 @@ Expression at(Expression x, Coordinate::Kind from, Coordinate::Kind to) {
 
 namespace {
 
-/// Returns 1 ÷ (1 + e^−z).
 Expression logistic(const Expression &z) {
     return number(1) / (number(1) + function(Kind::Exponential, function(Kind::Negative, z)));
 }

@@ -1,4 +1,4 @@
-// Replaces the unnamed steps that a meaning reads by their own meanings, because lines can refer
+// Replaces the unnamed steps that a meaning reads with their own meanings, because lines can refer
 // only to stages.
 #pragma once
 

@@ -470,8 +470,8 @@ class Script::Making {
         return vector + " @ " + matrix + (isTransposed ? ".T" : "");
     }
 
-    /// Returns the index of the columns that a sum over `count` columns reads; empty for all
-    /// columns.
+    /// Returns the NumPy slice of the columns that a sum over `count` columns reads, such as
+    /// "[8:16]"; empty if it reads all columns.
     std::string columnsOf(const Expression &x, Index count) const {
         const Index first = x.column.index;
         const bool isPart = x.is(Kind::Read) && x.column.kind == Coordinate::Kind::Summed &&

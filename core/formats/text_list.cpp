@@ -80,7 +80,7 @@ Result<std::vector<ListedText>> readTextList(std::string_view bytes, const std::
         texts.push_back(*std::move(text));
     }
     if (texts.empty())
-        return Error{"it contains no text", "", "write one text a line, in quotes"};
+        return Error{"it contains no text", "", "write one text per line, in quotes"};
     return texts;
 }
 

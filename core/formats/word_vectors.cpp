@@ -152,8 +152,8 @@ class Reader {
 
     Outcome setWidth(double width) {
         if (!(width >= 1 && width <= static_cast<double>(kMaxWidth)))
-            return wrong({"vectors of %1 numbers", fixed(width, 0)},
-                         {"a width of 1 to %1 can be read", kMaxWidth});
+            return wrong({"vectors of %1 numbers are not supported", fixed(width, 0)},
+                         {"Headlight reads vectors of 1 to %1 numbers", kMaxWidth});
         m_width = static_cast<Index>(width);
         return Done{};
     }

@@ -108,7 +108,7 @@ struct TrainingKernels {
     /// sums[c] += Σ_r x[r, c]
     void (*addRows)(const float *x, std::int64_t rows, std::int64_t columns, std::int64_t stride,
                     float *sums);
-    /// Replaces `count` logits by the gradient of the loss: (p − [is the target]) · share.
+    /// Replaces `count` logits with the gradient of the loss: (p − [is the target]) · share.
     TargetRow (*answer)(float *logits, std::int64_t count, std::int64_t answer, float share);
     double (*sumOfSquares)(const float *x, std::int64_t count);
     /// Computes `after` from `before` with one AdamW step.

@@ -5,7 +5,7 @@
 
 namespace headlight::core {
 
-/// Replaces every row by the mean of the first `real` ≥ 1 rows, which are not padding. This is
+/// Replaces every row with the mean of the first `real` ≥ 1 rows, which are not padding. This is
 /// "mean ablation" (Wang et al. 2022, section 2.1), here over the tokens of one sequence. Shape [T,
 /// d].
 void replaceByMean(MutableMatrixView context, Index real);

@@ -47,7 +47,7 @@ void panelProduct(const ProductKernel &kernel, MatrixView a, const Panel &b, flo
     const bool whole = out.columns == kernel.columns;
     const float *panel = b.matrix.data;
     Index stride = b.matrix.stride;
-    // Tiles of about the same height, because the few sums of a low tile wait for each other.
+    // Tiles of about the same height, because the few sums of a short tile wait for each other.
     const Index tiles = (a.rows + kernel.rows - 1) / kernel.rows;
     const Index height = (a.rows + tiles - 1) / tiles;
     for (Index r = 0; r < a.rows; r += height) {

@@ -11,7 +11,7 @@ constexpr QLatin1Char kSign('%');
 /// Returns what replaces % and this letter; unset: they stay as they are.
 using PatternWord = std::function<std::optional<QString>(QChar letter)>;
 
-/// Replaces each pattern in a text, including %%, by the result of `word`.
+/// Replaces each pattern in a text, including %%, with the result of `word`.
 QString withPatterns(const QString &text, const PatternWord &word) {
     QString filled;
     for (qsizetype i = 0; i < text.size(); ++i) {

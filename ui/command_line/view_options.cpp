@@ -338,9 +338,10 @@ std::vector<OptionRow<V>> makeRows() {
                                                 "the rest: none, special, first or special,first"),
                leftOutCodec(), &C::leftOut),
         ofView("keep", "F", Choice::Combination,
-               QT_TRANSLATE_NOOP("CommandLine",
-                                 "weights that --aggregate keeps: all, those from a number such as "
-                                 "0.05, or the largest of each row up to a share such as 90%"),
+               QT_TRANSLATE_NOOP(
+                   "CommandLine",
+                   "weights that --aggregate keeps: all, those from a number such as "
+                   "0.05, or the largest of each row that together reach a share such as 90%"),
                keptCodec(), &C::kept),
         ofView("threshold", "F", Choice::HeadLines,
                QT_TRANSLATE_NOOP(
@@ -417,11 +418,12 @@ std::vector<OptionRow<V>> makeRows() {
              {},
              Choice::Planes},
             true, &V::choices, &C::together),
-        ofFigure("pin", "L.H,…",
-                 QT_TRANSLATE_NOOP("CommandLine",
-                                   "heads that the model view shows large beside the selected one, "
-                                   "as layer.head"),
-                 headNamesCodec(), &V::pinned),
+        ofFigure(
+            "pin", "L.H,…",
+            QT_TRANSLATE_NOOP("CommandLine",
+                              "heads that the model view enlarges in addition to the selected one, "
+                              "as layer.head"),
+            headNamesCodec(), &V::pinned),
         ofFigure("effect", "NAME",
                  QT_TRANSLATE_NOOP("CommandLine",
                                    "the model view shows what silencing each head changes, instead "
@@ -437,7 +439,7 @@ std::vector<OptionRow<V>> makeRows() {
                      true, &V::silencesByMean),
         ofFigure("token", "TEXT",
                  QT_TRANSLATE_NOOP("CommandLine", "with --effect logit: the token whose logit is "
-                                                  "watched; default: the most probable one"),
+                                                  "measured; default: the most probable one"),
                  utf8Codec(), &V::token),
         ofFigure(
             "compare", "SOURCE",
@@ -510,10 +512,9 @@ std::vector<OptionRow<V>> makeRows() {
                  QT_TRANSLATE_NOOP("CommandLine",
                                    "pixels per logical pixel (png): 1 is 96 dpi, 3.125 is 300 dpi"),
                  positiveCodec(), &V::scale),
-        ofFigure(
-            "text-scale", "F",
-            QT_TRANSLATE_NOOP("CommandLine", "text size factor (1): at 1, labels have 8.25 points"),
-            positiveCodec(), &V::textScale),
+        ofFigure("text-scale", "F",
+                 QT_TRANSLATE_NOOP("CommandLine", "text size factor (1): at 1, labels are 8.25 pt"),
+                 positiveCodec(), &V::textScale),
         row<V>({"caption",
                 nullptr,
                 "TEXT",

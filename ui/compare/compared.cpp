@@ -55,13 +55,13 @@ UnavailableReason otherSequences(core::Index a, core::Index now) {
     const QString inA = a == 1
                             ? ComparedText::tr("A has 1 sentence")
                             : ComparedText::tr("A has %n sentences", nullptr, static_cast<int>(a));
-    return otherCount(ComparedText::tr("%1, the current side has %2").arg(inA).arg(now));
+    return otherCount(ComparedText::tr("%1, but the current side has %2").arg(inA).arg(now));
 }
 
 UnavailableReason otherLength(core::Index a, core::Index now) {
     const QString inA = a == 1 ? ComparedText::tr("A has 1 token")
                                : ComparedText::tr("A has %n tokens", nullptr, static_cast<int>(a));
-    return {ComparedText::tr("%1, the current side has %2").arg(inA).arg(now),
+    return {ComparedText::tr("%1, but the current side has %2").arg(inA).arg(now),
             ComparedText::tr("give both sides the same number of tokens, or choose Current or A")};
 }
 
@@ -155,10 +155,10 @@ UnavailableReason differenceUnavailableReason(const core::Trace &now,
     if (!columnsHavePartners && was.last(0) != is.last(0))
         return info.overKeys()
                    ? otherLength(was.last(0), is.last(0))
-                   : otherCount(
-                         ComparedText::tr("A has vectors of %1 dimensions, the current side of %2")
-                             .arg(was.last(0))
-                             .arg(is.last(0)));
+                   : otherCount(ComparedText::tr(
+                                    "A has vectors of %1 dimensions, but the current side of %2")
+                                    .arg(was.last(0))
+                                    .arg(is.last(0)));
     if (a.isByHead(*before) || now.isByHead(*present) || a.isByRow(*before) ||
         now.isByRow(*present))
         return otherCount(ComparedText::tr("matrices of %1 × %2 cannot be compared")
@@ -177,7 +177,7 @@ bool asksSource(const core::Selection &selection) {
            selection.stack == core::Stack::SourceEmbeddings;
 }
 
-/// Replaces query and key by their partners. Positions in a text that only one side has do not
+/// Replaces query and key with their partners. Positions in a text that only one side has do not
 /// change.
 void replaceByPartners(const Compared &compared, core::Selection &selection,
                        std::optional<core::Index> (core::TokenPartners::*partnerOf)(std::size_t,
@@ -265,7 +265,7 @@ UnavailableReason unavailableReason(const core::Trace &now, const core::Selectio
         return oneSideAtATime(sought);
     if (!compared.a)
         return {ComparedText::tr("A is still being computed"),
-                ComparedText::tr("it appears as soon as it is ready")};
+                ComparedText::tr("A appears as soon as it is ready")};
     const core::Trace &a = *compared.a;
     const core::Selection place = inA(compared, selection);
     switch (sought) {

@@ -76,7 +76,7 @@ enum class Sought {
 /// The reason why a side cannot be shown, and what the user can do. Views, files and the command
 /// line use the same text. Empty if the side can be shown.
 struct UnavailableReason {
-    QString why;  ///< for example "A has 2 tokens, the current side has 8"
+    QString why;  ///< for example "A has 2 tokens, but the current side has 8"
     QString todo; ///< for example "choose Current or A"
 
     bool isEmpty() const { return why.isEmpty(); }

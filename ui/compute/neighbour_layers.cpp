@@ -24,8 +24,8 @@ std::optional<DetailRequest> headAfter(const core::Trace &trace, DetailRequest l
     return look;
 }
 
-/// Returns the memory that a neighbouring head may keep in use: its own matrices and those of the
-/// displayed head.
+/// Returns the bytes that the trace of a neighbouring head may keep alive: that head's matrices and
+/// the displayed head's.
 core::Index bytesOfHead(const core::Trace &trace, const DetailRequest &shown) {
     const auto weights = trace.plan().find({core::Stage::AttentionWeights, shown.at.attention});
     const core::Shape &shape = trace.plan()[*weights].shape;

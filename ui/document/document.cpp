@@ -446,9 +446,10 @@ QString Document::goBackToShownState(Why why) {
         words = wordsOfGoingBack(m_undoStack.index() - *index, why == Why::Cancelled);
         m_undoStack.setIndex(*index);
     } else {
-        words = why == Why::Cancelled
-                    ? tr("Cancelled: restored the last computed state; Undo reverts this")
-                    : tr("Not computed: restored the last computed state; Undo reverts this");
+        words = why == Why::Cancelled ? tr("Cancelled: the last computed state was restored; Undo "
+                                           "brings your change back")
+                                      : tr("Not computed: the last computed state was restored; "
+                                           "Undo brings your change back");
         (void)push(shown, tr("Restore the last computed state"))
             .ok(); // it was computed before, so it is valid
     }

@@ -57,9 +57,9 @@ const QList<LearnedModel> &learnedModels() {
 QString summaryOf(const LearnedModel &model) {
     return (model.countsAnswers
                 ? LearnedModelText::tr("%1: layers %2, heads %3, C = %4, trained for %5 steps; %6 "
-                                       "% of the answers in %7 held-out examples correct")
+                                       "% of the answers in %7 held-out examples are correct")
                 : LearnedModelText::tr("%1: layers %2, heads %3, C = %4, trained for %5 steps; %6 "
-                                       "% of %7 held-out examples correct"))
+                                       "% of %7 held-out examples are correct"))
         .arg(model.task)
         .arg(model.layers)
         .arg(model.heads)

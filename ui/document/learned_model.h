@@ -22,7 +22,7 @@ struct LearnedModel {
 const QList<LearnedModel> &learnedModels();
 
 /// Returns "The reference of it: layers 2, heads 2, C = 32, trained for 3000 steps; 100 % of 4000
-/// held-out examples correct".
+/// held-out examples are correct".
 QString summaryOf(const LearnedModel &model);
 
 } // namespace headlight::ui

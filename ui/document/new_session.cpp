@@ -28,7 +28,7 @@ core::Outcome possible(const NewSession &wanted) {
                            "use a width that is a multiple of the number of heads"};
     if (!hasSelfAttention(wanted.kind) && needsSelfAttention(wanted.positions))
         return core::Error{"these positions need self-attention, and the model has none",
-                           "model.positions", "use sinusoidal or learned ones"};
+                           "model.positions", "use sinusoidal or learned positions"};
     if (wanted.kind == NewKind::EncoderDecoder && wanted.encoderHeads > 0 &&
         wanted.width % wanted.encoderHeads != 0)
         return core::Error{"the width cannot be divided evenly among the encoder's heads",

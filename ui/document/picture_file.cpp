@@ -81,7 +81,8 @@ core::Result<core::Picture> readPicture(const QString &path, const std::stop_tok
     if (stop.stop_requested())
         return core::cancelled();
     if (read.isNull())
-        return error("the file is damaged, or too large", "get it again, or make it smaller");
+        return error("the file is damaged, or too large",
+                     "download the file again, or make the picture smaller");
     const QImage image = read.convertToFormat(QImage::Format_RGB888);
     core::Picture made = core::plainPicture(image.height(), image.width(), 0, 0, 0);
     const auto rowBytes = static_cast<std::size_t>(image.width()) * 3;

@@ -56,10 +56,10 @@ core::Outcome takesThePlaceOf(const core::Model &now, const core::Model &first) 
                                           : core::Parameter();
         if (!old != !fresh ||
             (old && (old->rows() != fresh->rows() || old->columns() != fresh->columns())))
-            return core::Error{messageOf(TrainingController::tr(
-                                   "the model is not the initial model of its recipe")),
-                               core::nameOf(id),
-                               messageOf(TrainingController::tr("start a new run"))};
+            return core::Error{
+                messageOf(TrainingController::tr(
+                    "the model and the recipe's initial model have different parameters")),
+                core::nameOf(id), messageOf(TrainingController::tr("start a new run"))};
     }
     return core::Done{};
 }

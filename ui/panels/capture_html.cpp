@@ -99,14 +99,14 @@ QString captureHtml(const core::Session &session) {
         CaptureHtmlText::tr("Values computed by another program. The file has neither the mask nor "
                             "the model's parameters, so nothing can be edited or recomputed."));
     html += factTable(rows);
-    html += factParagraph(CaptureHtmlText::tr("It contains: %1.").arg(stagesOf(trace)));
+    html += factParagraph(CaptureHtmlText::tr("The file contains: %1.").arg(stagesOf(trace)));
     if (!capture.ignored.empty())
         html += factParagraph(
             CaptureHtmlText::tr("Unknown and ignored: %1.").arg(someOf(capture.ignored)));
     if (trace.source())
         html += factParagraph(
-            CaptureHtmlText::tr("It is large, so only the displayed parts are read. `headlight "
-                                "check` reads all of it and reports invalid values."));
+            CaptureHtmlText::tr("The file is large, so only the displayed parts are read. "
+                                "`headlight check` reads all of it and reports invalid values."));
     for (const core::Warning &warning : session.warnings)
         html += factParagraph(QStringLiteral("⚠ ") + translated(warning));
     return html;

@@ -57,11 +57,11 @@ QString sentenceOf(Note note, const std::vector<std::string> &arguments, const D
         return DerivationText::tr(
                    "Batch norm: mean and deviation of this channel are taken over %1 real tokens "
                    "of %2 sequences. So a token's number depends on other sentences and, even with "
-                   "a causal mask, on later tokens: it leaks.")
+                   "a causal mask, on later tokens. This is a leak.")
             .arg(whole(cell, Q::Count), whole(cell, Q::Sequences));
     case Note::RmsNormOfRows:
         return DerivationText::tr("RMS norm: divided by the root mean square of the token's %1 "
-                                  "numbers; nothing is centred.")
+                                  "numbers; the mean is not subtracted.")
             .arg(whole(cell, Q::Count));
     case Note::LayerNormOfRows:
         return DerivationText::tr(
@@ -87,7 +87,7 @@ QString sentenceOf(Note note, const std::vector<std::string> &arguments, const D
             .arg(argument(0), whole(cell, Q::OtherIndex));
     case Note::NoTokenThere:
         return DerivationText::tr(
-            "It is 0, because there is no token before the first or after the last.");
+            "The number is 0, because there is no token before the first or after the last.");
     case Note::SharedByAllHeads:
         return DerivationText::tr("This part of the key is the same in all heads.");
     case Note::OfTheHeadAlone:
@@ -108,9 +108,10 @@ QString sentenceOf(Note note, const std::vector<std::string> &arguments, const D
                    "The gate is at most %1, and what it multiplies is limited to −%1 … %1.")
             .arg(argument(0));
     case Note::KeptBetween:
-        return DerivationText::tr("Limited to −%1 … %1.").arg(argument(0));
+        return DerivationText::tr("The number is limited to −%1 … %1.").arg(argument(0));
     case Note::HeadIsSilenced:
-        return DerivationText::tr("The head is silenced: its context is 0, whatever its weights.");
+        return DerivationText::tr(
+            "The head is silenced, so its context is 0 whatever its weights are.");
     case Note::OverRealTokens:
         return DerivationText::tr(
             "The head outputs its mean over the sequence's real tokens, the same for every row.");

@@ -17,7 +17,8 @@ QString nameOf(core::Quantity quantity, const core::Derivation &cell);
 /// written out.
 QString valueText(const core::Derivation &cell);
 
-/// Returns the sentences about the derivation, from the notes of its meaning.
+/// Returns the sentences for all notes of the derivation: those of its remarks and of the functions
+/// in its expression.
 QString sentencesOf(const core::Derivation &cell);
 
 } // namespace headlight::ui

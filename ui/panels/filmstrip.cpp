@@ -474,10 +474,10 @@ void Filmstrip::showEnds(bool hasBack, bool hasNext) {
     };
     if (!hasBack)
         for (QAction *action : {m_first, m_back})
-            add(action, tr("Nothing before this was captured"));
+            add(action, tr("Nothing earlier was captured"));
     if (!hasNext)
         for (QAction *action : {m_next, m_last})
-            add(action, tr("Nothing after this was captured"));
+            add(action, tr("Nothing later was captured"));
 }
 
 void Filmstrip::resizeEvent(QResizeEvent *event) {

@@ -1,5 +1,5 @@
 // Bar below the views. It shows a frame for each stage of a layer, in the order of computation, and
-// buttons that step through the stages. The layers are above the frames or, in a low window, to
+// buttons that step through the stages. The layers are above the frames or, in a short window, to
 // their left.
 #pragma once
 
@@ -35,7 +35,8 @@ class Filmstrip : public QToolBar {
     ~Filmstrip() override;
 
     void setStyle(const FigureStyle &style);
-    /// In a low window, the layers are on one line with the frames, to leave height for the views.
+    /// In a short window, the layers are on one line with the frames, to leave height for the
+    /// views.
     void setWindowHeight(int height);
     /// Sets the actions that frames offer as the settings of their stage.
     void setMechanism(MechanismActions &mechanism) { m_mechanism = &mechanism; }

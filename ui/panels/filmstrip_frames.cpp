@@ -141,7 +141,7 @@ void Filmstrip::setWindowHeight(int height) {
         placeLayers();
 }
 
-/// Places the layers above the frames or, in a window that is low relative to its text size, to
+/// Places the layers above the frames or, in a window that is short relative to its text size, to
 /// their left.
 void Filmstrip::placeLayers() {
     const bool isBeside = m_windowHeight < m_style.scaled(kLowWindow);

@@ -209,8 +209,8 @@ FormulaBar::FormulaBar(Document &document, QWidget *parent)
     addWidget(m_field);
     m_show->setText(tr("Whole &formula"));
     m_show->setShortcut(Qt::Key_F);
-    m_show->setToolTip(tr("The whole attention in one line. Each symbol leads to its matrix; "
-                          "symbols of the current stage are highlighted (F)"));
+    m_show->setToolTip(tr("Show the whole attention formula in one line. Each symbol leads to its "
+                          "matrix; symbols of the current stage are highlighted (F)"));
     connect(m_show, &QAction::triggered, this, [this](bool on) {
         m_isWanted = on;
         m_asked.reset();

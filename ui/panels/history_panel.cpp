@@ -30,9 +30,9 @@ HistoryPanel::HistoryPanel(QUndoStack &stack, QWidget *parent)
     setObjectName("historyPanel");
     m_list->setObjectName("history");
     m_list->setAccessibleName(tr("History"));
-    m_list->setToolTip(tr("Every step since the file was opened. Click one to go to it; the check "
-                          "mark is at the opened or saved state"));
-    m_list->setEmptyLabel(tr("As it was opened"));
+    m_list->setToolTip(tr("Every step since the file was opened. Click one to go to it; a check "
+                          "mark shows the opened or saved state"));
+    m_list->setEmptyLabel(tr("Opened state"));
     m_list->setItemDelegate(new StepDelegate(m_list));
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setTextElideMode(Qt::ElideRight);

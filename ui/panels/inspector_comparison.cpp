@@ -33,7 +33,7 @@ std::optional<InspectorSection> inspectComparison(const core::Trace &trace,
     }
     if (!both->hasPartner) {
         section.lines << lineOf(InspectorComparisonText::tr("current"), {}, both->now);
-        section.words = InspectorComparisonText::tr("No partner in A.");
+        section.words = InspectorComparisonText::tr("This number has no partner in A.");
         return section;
     }
     section.lines << lineOf(InspectorComparisonText::tr("current"), {}, both->now)
@@ -42,7 +42,8 @@ std::optional<InspectorSection> inspectComparison(const core::Trace &trace,
         section.lines << lineOf(InspectorComparisonText::tr("change"),
                                 InspectorComparisonText::tr("current − A"), *both->change, true);
     else
-        section.words = InspectorComparisonText::tr("Hidden on one side.");
+        section.words = InspectorComparisonText::tr(
+            "The number is hidden on one side, so there is no difference to show.");
     return section;
 }
 

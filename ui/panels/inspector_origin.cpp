@@ -38,10 +38,10 @@ InspectorSection originSection(const core::Trace &trace, const core::Selection &
     if (selection.stage == core::Stage::HeadOutputs)
         section.words =
             (trace.model().attentionParameters(selection.attention()).outputBias
-                 ? InspectorOriginText::tr("Head %1's share of the output: the shares of all "
-                                           "heads and the bias sum to it.")
+                 ? InspectorOriginText::tr("Head %1's share of the output, which is the sum of all "
+                                           "heads' shares and the bias.")
                  : InspectorOriginText::tr(
-                       "Head %1's share of the output: the shares of all heads sum to it."))
+                       "Head %1's share of the output, which is the sum of all heads' shares."))
                 .arg(selection.head);
     return section;
 }

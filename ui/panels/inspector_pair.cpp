@@ -39,9 +39,9 @@ QString pairTemplate(core::Stage stage, bool hiddenWholly) {
     case core::Stage::CappedScores:
         return InspectorPairText::tr("Capped score of %1 with %2");
     case core::Stage::ContentToPosition:
-        return InspectorPairText::tr("Content of %1 to the position of %2");
+        return InspectorPairText::tr("Content-to-position score of %1 with %2");
     case core::Stage::PositionToContent:
-        return InspectorPairText::tr("Position of %1 to the content of %2");
+        return InspectorPairText::tr("Position-to-content score of %1 with %2");
     case core::Stage::PositionBias:
         return InspectorPairText::tr("Position bias from %1 to %2");
     case core::Stage::BiasedScores:
@@ -49,7 +49,7 @@ QString pairTemplate(core::Stage stage, bool hiddenWholly) {
     case core::Stage::MaskedScores:
         return InspectorPairText::tr("Masked score of %1 with %2");
     case core::Stage::UnmaskedWeights:
-        return InspectorPairText::tr("%1 would attend to %2");
+        return InspectorPairText::tr("%1 attends to %2 before masking");
     default:
         return InspectorPairText::tr("%1 attends to %2");
     }
@@ -81,7 +81,8 @@ QString maskRemark(const core::Trace &trace, const core::Derivation &pair,
     if (!weighting.hidesWholly) {
         const QString value = fullText(trace.model().config.masking.value);
         if (pair.hiddenBy)
-            words << InspectorPairText::tr("Its score is replaced by %1, not by −∞.").arg(value);
+            words << InspectorPairText::tr("The hidden score is replaced by %1, not by −∞.")
+                         .arg(value);
         if (row.visible == 0 && trace.model().config.softmax)
             words << InspectorPairText::tr("This row is fully masked, with the same number "
                                            "everywhere, so softmax makes it uniform.");
@@ -176,10 +177,11 @@ InspectorSection rowSection(const core::Trace &trace, const core::RowMeasures &r
         section.lines.last().isTerm = false; // the name is a token of the text
     if (!isCaptured && (weights || selection.stage == core::Stage::MaskedScores))
         section.words =
-            (row.seesNothing ? InspectorPairText::tr("Fully masked: its weights are exactly 0.")
-                             : InspectorPairText::tr("Sees %1 of %2 keys.")
-                                   .arg(row.visible)
-                                   .arg(tokens.size()));
+            (row.seesNothing
+                 ? InspectorPairText::tr("This row is fully masked: its weights are exactly 0.")
+                 : InspectorPairText::tr("%1 of %2 keys are visible.")
+                       .arg(row.visible)
+                       .arg(tokens.size()));
     return section;
 }
 

@@ -44,9 +44,9 @@ QList<InspectorSection> textSections(const core::Trace &trace, const core::Selec
     return {
         sectionOf(InspectorTextVectorsText::tr("THE SEQUENCE AS A BAG OF WORDS"),
                   InspectorTextVectorsText::tr(
-                      "How often each of the batch's %1 words occurs in it: one vector for the "
-                      "whole text, without order or meaning. It is shown for comparison and "
-                      "not fed into the model.")
+                      "How often each of the batch's %1 words occurs in the sequence: one vector "
+                      "for the whole text, without order or meaning. It is shown for comparison "
+                      "and not fed into the model.")
                       .arg(words.size()),
                   InspectorTextVectorsText::tr("count"), counts, names),
         sectionOf(InspectorTextVectorsText::tr("THE SEQUENCE AS TF-IDF"),

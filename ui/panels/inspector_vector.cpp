@@ -117,11 +117,11 @@ QString rowTemplate(core::Stage stage) {
     case Stage::RouterProbabilities:
         return InspectorVectorText::tr("Experts' probabilities for %1");
     case Stage::RouterScores:
-        return InspectorVectorText::tr("Scores for the choice of experts for %1");
+        return InspectorVectorText::tr("Scores for choosing the experts for %1");
     case Stage::ExpertWeights:
         return InspectorVectorText::tr("Weights of the experts that %1 has chosen");
     case Stage::ExpertInputs:
-        return InspectorVectorText::tr("Inputs of the experts of %1");
+        return InspectorVectorText::tr("Inputs of the experts for %1");
     case Stage::ExpertOutputs:
         return InspectorVectorText::tr("Outputs of the experts for %1");
     case Stage::RoutedOutput:

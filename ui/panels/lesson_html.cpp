@@ -147,7 +147,7 @@ class StepWriter {
         else if (right)
             lines << tr("The answer is: %1").arg(words(question.answers[*right].text));
         else
-            lines << (m_document.isEdited() ? tr("After your changes no answer is right.")
+            lines << (m_document.isEdited() ? tr("After your changes, no answer is right.")
                                             : tr("No answer is right here."));
         return lines;
     }
@@ -165,8 +165,8 @@ class StepWriter {
                 goal < solving.reached.size() && solving.reached[goal] ? "☑" : "☐",
                 words(exercise.goals[goal].text));
         if (solving.isByHand)
-            lines << tr("Overrides of scores and heads that are turned off do not count here; "
-                        "change the matrices instead.");
+            lines << tr(
+                "Overridden heads and scores do not count here; change the matrices instead.");
         if (m_trace && solving.isSolved())
             lines << QString("<b>%1</b>").arg(tr("✓ Solved."));
         box(lines.join("<br>"), m_accent);

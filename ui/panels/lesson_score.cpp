@@ -35,7 +35,7 @@ QString LessonScore::html(const QPalette &palette) const {
     if (wrongCount() == 0)
         return score;
     return QString("%1&nbsp; <a href='lesson:wrong' style='color: %2'>%3</a>")
-        .arg(score, palette.color(QPalette::Link).name(), tr("Ask what I got wrong again"));
+        .arg(score, palette.color(QPalette::Link).name(), tr("Ask again what I got wrong"));
 }
 
 core::Outcome LessonScore::askWrongAgain() {

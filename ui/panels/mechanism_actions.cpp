@@ -345,7 +345,7 @@ void MechanismActions::showOtherMasks(const core::MaskLayers &layers) {
     m_otherMasks->setIconText(QStringLiteral("+%1").arg(names.size()));
     m_otherMasks->setText(withAmpersands(maskSentence(names)));
     m_otherMasks->setToolTip(
-        tr("Also: %1. Click to remove this; M shows the mask editor.").arg(listed(names)));
+        tr("Also: %1. Click to remove; M shows the mask editor.").arg(listed(names)));
 }
 
 const core::MaskLayers &MechanismActions::shownMasks() const {

@@ -36,18 +36,18 @@ QString bytesText(core::Index bytes) {
     return QLocale(QLocale::English).formattedDataSize(static_cast<qint64>(bytes));
 }
 
-/// Returns "12", or "12, with the weights of 1" if the layers share their parameters.
+/// Returns "12", or "12, sharing the parameters of 1" if the layers share their parameters.
 QString layersOf(const core::Model &model, core::Stack stack) {
     const core::Index count = model.layerCount(stack);
     const auto own = static_cast<core::Index>(model.stack(stack).layers.size());
     return own == count ? QString::number(count)
-                        : ModelHtmlText::tr("%1, with the weights of %2").arg(count).arg(own);
+                        : ModelHtmlText::tr("%1, sharing the parameters of %2").arg(count).arg(own);
 }
 
 QString headsOf(const core::Config &config) {
     return config.groups() == config.heads
                ? ModelHtmlText::tr("%1 of size %2").arg(config.heads).arg(config.headSize)
-               : ModelHtmlText::tr("%1 of size %2, keys and values of %3")
+               : ModelHtmlText::tr("%1 of size %2, with %3 key and value heads")
                      .arg(config.heads)
                      .arg(config.headSize)
                      .arg(config.groups());
@@ -71,19 +71,20 @@ QString sizes(const core::Model &model) {
             factRow(ModelHtmlText::tr("Feed-forward"), QString::number(config.feedForward.width));
     if (const core::FeedForward &network = config.feedForward; network.hasExperts())
         rows += factRow(ModelHtmlText::tr("Experts"),
-                        ModelHtmlText::tr("%1, of which a token chooses %2")
+                        ModelHtmlText::tr("%1, of which each token chooses %2")
                             .arg(network.experts)
                             .arg(network.chosen));
     if (config.feedForward.hasShared())
         rows += factRow(ModelHtmlText::tr("Shared network"),
                         QString::number(config.feedForward.sharedWidth));
     if (const core::LatentAttention &latent = config.latent; latent.isOn())
-        rows += factRow(ModelHtmlText::tr("Short vectors"),
-                        latent.compressesQueries()
-                            ? ModelHtmlText::tr("%1 of queries, %2 of keys and values")
-                                  .arg(latent.querySize)
-                                  .arg(latent.keyValueSize)
-                            : ModelHtmlText::tr("%1 of keys and values").arg(latent.keyValueSize));
+        rows += factRow(
+            ModelHtmlText::tr("Short vectors"),
+            latent.compressesQueries()
+                ? ModelHtmlText::tr("%1 numbers for queries, %2 for keys and values")
+                      .arg(latent.querySize)
+                      .arg(latent.keyValueSize)
+                : ModelHtmlText::tr("%1 numbers for keys and values").arg(latent.keyValueSize));
     if (config.disentangled.isOn())
         rows += factRow(ModelHtmlText::tr("Distances"),
                         QString::number(config.disentangled.table.rows()));

@@ -183,7 +183,7 @@ void QuestionCard::makeAnswers(const core::Question &question) {
         auto *button = new WrappedButton(tr("%1  %2").arg(answer + 1).arg(withAmpersands(words)));
         button->setObjectName(QString("questionAnswer%1").arg(answer));
         button->setAccessibleName(words);
-        button->setToolTip(tr("Answer this (%1)").arg(answer + 1));
+        button->setToolTip(tr("Choose this answer (%1)").arg(answer + 1));
         button->setFocusPolicy(m_focus);
         QFont font = button->font(); // the button measures its lines with this font
         font.setPixelSize(qRound(textPixels()));

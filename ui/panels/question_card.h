@@ -58,7 +58,7 @@ class QuestionCard : public QFrame {
     QWidget &m_covered;
     QWidget *m_column = nullptr;
     std::optional<core::Index> m_step; // step whose question is shown; empty: none
-    QScrollArea *m_scroll;             // scrolls a question that is higher than the covered widget
+    QScrollArea *m_scroll;             // scrolls a question that is taller than the covered widget
     QVBoxLayout *m_around;             // has the margins of the content
     QWidget *m_content;
     QLabel *m_text;

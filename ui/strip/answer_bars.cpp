@@ -61,8 +61,8 @@ static QString moreWords(const AnswerContent &content) {
     const QString scroll = AnswerBars::tr("Scroll here for the other bars (↑ ↓)");
     if (content.omitted == 0)
         return scroll;
-    return sentences({AnswerBars::tr("Only the %n words that gain most have a bar.", nullptr,
-                                     static_cast<int>(content.bars.size())),
+    return sentences({AnswerBars::tr("Only the %n words whose cosine rises most have a bar.",
+                                     nullptr, static_cast<int>(content.bars.size())),
                       ended(scroll)});
 }
 

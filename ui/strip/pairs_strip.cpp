@@ -284,10 +284,11 @@ bool PairsStrip::event(QEvent *event) {
         if (!token)
             QToolTip::hideText();
         else
-            QToolTip::showText(help->globalPos(),
-                               tr("%1. Drag a word to its partner; Delete separates them")
-                                   .arg(itemName(static_cast<int>(token->column))),
-                               this);
+            QToolTip::showText(
+                help->globalPos(),
+                tr("%1. Drag a word to its partner to pair them, or press Delete to separate them")
+                    .arg(itemName(static_cast<int>(token->column))),
+                this);
         return true;
     }
     return ItemListWidget::event(event);

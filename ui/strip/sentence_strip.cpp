@@ -27,7 +27,7 @@ namespace {
 using TextSize = FigureStyle::Text;
 
 constexpr char kArcsKey[] = "strip/arcs";
-constexpr int kLowWindow = 800; // px; a lower window has one line
+constexpr int kLowWindow = 800; // px; a shorter window has one line
 constexpr double kMargin = 16;  // px at the sides, as in the views
 constexpr double kTop = 8, kTopLow = 4;
 constexpr double kBottom = 6, kBottomLow = 3;
@@ -406,7 +406,7 @@ int SentenceStrip::layOutFor(int width, int most, int mostIfSmaller) {
     return m_height = height <= most ? height : 0;
 }
 
-/// Lays everything out with one line for each text, and returns the height. If it is too high,
+/// Lays everything out with one line for each text, and returns the height. If it is too large,
 /// leaves out the pairs, unless the user is typing the text of A.
 int SentenceStrip::layOutLine(int width, int most, bool hasPairs) {
     const int height = layOut(width, 1, hasPairs);

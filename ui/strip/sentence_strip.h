@@ -160,7 +160,7 @@ class SentenceStrip : public QWidget {
     bool m_hadWords = false;
     std::function<void(const core::TracePointer &, AnswerContent &)> m_completeAnswer;
     std::string m_answerAt; // token whose answer is shown; empty: the selected one
-    int m_barsBelow = 0;    // bars below the words; 0: the answer is at the right
+    int m_barsBelow = 0;    // bars below the words; 0: the answer is on the right
     int m_widestBelow = 0;  // px, widest answer below the words
     double m_arcRoom = 0;
     int m_height = 0;                      // height of the last layout

@@ -101,7 +101,7 @@ void tint(StripContent &content, const core::Trace &trace, const core::Selection
     }
     content.subject = queries->text().words[static_cast<std::size_t>(*queries->selected)].text;
     if (core::seesNothing(trace, at.sequence, at.attention(), at.head, *at.query)) {
-        content.caption = StripText::tr("%1 looks at no word: all are hidden from it");
+        content.caption = StripText::tr("%1 looks at no word, because all are hidden from it");
         keys->hidden = core::hiddenKeysOf(trace, rowOfWeights(at));
         return;
     }

@@ -188,7 +188,7 @@ void WordsStrip::layOut(int width) {
         space.width -= m_bar->sizeHint().width();
         m_layout = stripLayoutOf(m_sentence.text(), m_style, space);
     }
-    if (m_sentence.text().isRightToLeft && m_room == StripRoom::Line) // begins at the right
+    if (m_sentence.text().isRightToLeft && m_room == StripRoom::Line) // begins on the right
         m_scroll.setX(std::max(0.0, m_layout.content.width() - space.width));
     scrollTo(scrollToSelection()); // scrolling may have been requested before there was a layout
 }

@@ -85,8 +85,8 @@ QString divergenceText(const QString &who, core::Index step) {
 }
 
 QString heldOutText(const core::AblationResult &result, const RunNames &who) {
-    return AblationText::tr(
-               "Held out at step %1: loss %3 and accuracy %4 %2, loss %6 and accuracy %7 %5.")
+    return AblationText::tr("On held-out examples at step %1: loss %3 and accuracy %4 %2, loss %6 "
+                            "and accuracy %7 %5.")
         .arg(result.step)
         .arg(who.run, lossText(result.run.heldOut.loss), percent(result.run.heldOut.accuracy),
              who.ablated, lossText(result.ablated.heldOut.loss),
@@ -214,8 +214,8 @@ QStringList outcomeOf(const core::AblationResult &result, core::Ablation ablatio
                    "The last answer of each example is not in the input, so it does not count %1.")
                    .arg(who.ablated);
         if (result.ablated.heldOut.written)
-            all << AblationText::tr("Generating token by token, with nothing to copy from, it gets "
-                                    "%1 of the examples right.")
+            all << AblationText::tr("Generating token by token, with nothing to copy from, the run "
+                                    "without a mask gets %1 of the examples right.")
                        .arg(percent(*result.ablated.heldOut.written));
         return all;
     }

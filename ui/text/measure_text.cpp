@@ -27,9 +27,8 @@ constexpr const char *kEveryRow =
     QT_TRANSLATE_NOOP("headlight::ui::MeasureText",
                       "The mean over all rows except padding and rows that see a single token.");
 constexpr const char *kRowsThatSeeOne = QT_TRANSLATE_NOOP(
-    "headlight::ui::MeasureText",
-    "The mean over the rows that see such a token, without padding and rows that see a single "
-    "token.");
+    "headlight::ui::MeasureText", "The mean over all rows that see such a token, except padding "
+                                  "and rows that see a single token.");
 constexpr const char *kClark = "Clark et al. 2019 (What Does BERT Look at?)";
 
 /// In the order of core::kEveryMeasure.
@@ -42,14 +41,14 @@ constexpr std::array<MeasureEntry, std::size(core::kEveryMeasure)> kEntries{{
     {QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "mean distance"),
      QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "mean distance"),
      QT_TRANSLATE_NOOP("headlight::ui::MeasureText",
-                       "Σ p · |i − j| of a row: the mean distance, in tokens, that it attends "
-                       "over."),
+                       "Σ p · |i − j| of a row: the mean distance to the keys in tokens, weighted "
+                       "by the attention."),
      kEveryRow,
      "Vig and Belinkov 2019 (Analyzing the Structure of Attention in a Transformer Language "
      "Model)"},
     {QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "weight on the previous token"),
      QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "previous"),
-     QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "The weight on the token before."),
+     QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "The weight on the previous token."),
      kRowsThatSeeOne, kClark},
     {QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "weight on the token itself"),
      QT_TRANSLATE_NOOP("headlight::ui::MeasureText", "itself"),

@@ -30,15 +30,15 @@ QString titleOf(core::Stage stage) {
     case Embeddings:
         return StageTitlesText::tr("embeddings");
     case FirstNeighbours:
-        return StageTitlesText::tr("first frames between their neighbours");
+        return StageTitlesText::tr("first frames with their neighbours");
     case FirstFrame:
         return StageTitlesText::tr("first convolution at the first frames");
     case SecondNeighbours:
-        return StageTitlesText::tr("second frames between their neighbours");
+        return StageTitlesText::tr("second frames with their neighbours");
     case SecondFrame:
         return StageTitlesText::tr("first convolution at the second frames");
     case FrameNeighbours:
-        return StageTitlesText::tr("convolved frames between their neighbours");
+        return StageTitlesText::tr("convolved frames with their neighbours");
     case EmbeddingSum:
         return StageTitlesText::tr("embeddings + positions");
     case Positioned:

@@ -21,7 +21,7 @@ QList<SymbolPiece> symbolPieces(const QString &text);
 QString plainSymbols(const QString &text);
 /// Replaces characters with Unicode subscripts where they exist.
 QString plainBeneath(const QString &text);
-/// Converts symbols in HTML: "W<sub>Q</sub>".
+/// Formats symbols in HTML text: "W_Q" becomes "W<sub>Q</sub>".
 QString symbolsInHtml(const QString &html);
 
 } // namespace headlight::ui

@@ -64,8 +64,8 @@ BirthPanel::BirthPanel(BirthReplay &replay, QWidget *parent)
     setAutoFillBackground(true);
     setAttribute(Qt::WA_StyledBackground); // the theme's style sheet draws the panel's edge
     m_tasks->setObjectName("birthTask");
-    m_tasks->setAccessibleName(tr("What is learned"));
-    m_tasks->setToolTip(tr("Choose another task, and train it in this window"));
+    m_tasks->setAccessibleName(tr("Task to learn"));
+    m_tasks->setToolTip(tr("Choose another task, and train a model for it in this window"));
     m_tasks->setMenu(new QMenu(m_tasks));
     for (const core::WatchableTask &task : core::watchableTasks()) {
         const auto id = QString::fromUtf8(task.id.data(), qsizetype(task.id.size()));
@@ -80,7 +80,7 @@ BirthPanel::BirthPanel(BirthReplay &replay, QWidget *parent)
     m_again->setToolTip(tr("Go back to the first step (Home)"));
     connect(m_again, &QPushButton::clicked, this, [this] { m_replay.show(0); });
     m_other->setObjectName("birthOther");
-    m_other->setToolTip(tr("Show another example that the training never sees (N)"));
+    m_other->setToolTip(tr("Show another example that training never sees (N)"));
     connect(m_other, &QPushButton::clicked, this, &BirthPanel::anotherExampleWanted);
     m_save->setObjectName("birthSave");
     m_save->setToolTip(tr("Save the trained model, with the seed of its run, as a session"));
@@ -363,7 +363,7 @@ void BirthPanel::showState() {
     m_play->setText(isRecording            ? tr("Cancel")
                     : !hasRun              ? tr("Watch a head being born")
                     : m_replay.isPlaying() ? tr("Pause")
-                    : isWaiting            ? tr("Play without an answer")
+                    : isWaiting            ? tr("Skip question and play")
                                            : tr("Play"));
     m_play->setEnabled(hasRun || m_hasTask);
     m_play->setToolTip(isRecording ? tr("Stop training the run (Space)")

@@ -67,11 +67,11 @@ void BirthView::makeActions() {
         if (m_replay->run())
             m_replay->show(m_replay->run()->snapshots.size() - 1);
     });
-    add(tr("Another e&xample"),
-        tr("Show another example that the training never sees (N in the view)"),
+    add(tr("Another e&xample"), tr("Show another example that training never sees (N in the view)"),
         [this] { setExample(m_example + 1); });
     add(tr("&Silence a head"),
-        tr("Set the output of the last head to zero, then of the head before it (S in the view)"),
+        tr("Set the output of the last head to zero, then that of the head before it (S in the "
+           "view)"),
         [this] { m_panel->silenceNext(); });
 }
 
@@ -300,7 +300,7 @@ void BirthView::showSilenced() {
         if (!with || !without)
             return emit failed(with ? without.error() : with.error());
         const auto percent = [](double share) { return fixedText(100 * share, 0); };
-        result = tr("Right answers on 64 examples: %1 % with, %2 % without.")
+        result = tr("Right answers on 64 examples: %1 % with all heads, %2 % after silencing.")
                      .arg(percent(*with), percent(*without));
     }
     m_panel->setSilenceResult(result);
@@ -353,8 +353,9 @@ void BirthView::replayChanged() {
             m_replay->isRecording()
                 ? tr("Training the run: %1 %").arg(fixedText(100 * m_replay->progress(), 0))
                 : QString(),
-            m_replay->isRecording() ? tr("It is replayed afterwards, as slowly as you like.")
-                                    : QString(),
+            m_replay->isRecording()
+                ? tr("The run is replayed afterwards, at the speed that you choose.")
+                : QString(),
             {});
     }
     m_shownSnapshot = m_replay->snapshot();
@@ -374,7 +375,7 @@ std::unique_ptr<Figure> BirthView::makeFigure(const FigureInput &input) const {
                                 ? tr("Press Watch a head being born: a small model is trained in a "
                                      "few seconds, and its training is replayed.")
                                 : tr("This session has no training run for a task of this view. "
-                                     "Choose one at the left.");
+                                     "Choose a task on the left.");
         return std::make_unique<BirthFigure>(noBirthContent({}, why), input.style, room);
     }
     BirthContent content = birthContentOf(m_moments, m_replay->snapshot(), input.style);

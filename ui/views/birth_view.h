@@ -90,7 +90,7 @@ class BirthView : public FigureView {
 
     BirthReplay *m_replay;
     BirthPanel *m_panel;
-    QScrollArea *m_scroll; ///< scrolls the panel in a low window
+    QScrollArea *m_scroll; ///< scrolls the panel in a short window
     QList<QAction *> m_actions;
     core::Recipe m_recipe{}; // recipe of the recorded run
     mutable MomentCache m_moments;

@@ -112,7 +112,7 @@ void CellEdit::type(const EditedCell &cell, const QRectF &where) {
     delete m_field;
     m_field = new NumberField(&m_view);
     m_field->setObjectName("cellField");
-    m_field->setAccessibleName(tr("Number"));
+    m_field->setAccessibleName(tr("Value of the cell"));
     m_field->setText(fullText(cell.value));
     m_field->selectAll();
     m_field->setAlignment(Qt::AlignCenter);

@@ -66,7 +66,7 @@ QString pairText(const core::Trace &trace, const core::Selection &selection, cor
             .arg(query, key, maskReason(trace.maskLayers(selection.attention())[*hiddenBy]),
                  fullText(value));
     if (hiddenBy && (weights || selection.stage == core::Stage::MaskedScores))
-        return tr("%1 cannot see %2: %3. Value: %4")
+        return tr("%1 cannot see %2 because %3. Value: %4")
             .arg(query, key, maskReason(trace.maskLayers(selection.attention())[*hiddenBy]),
                  fullText(value));
     const QString text = pairText(selection.stage, query, key, value);
@@ -100,13 +100,14 @@ QString cellText(const core::Trace &trace, const core::Selection &selection, cor
     }
     const QString what = titleOf(selection.stage);
     if (info.columns == core::Columns::Words)
-        return tr("%1 after %2, word “%3”: %4")
+        return tr("%1 at %2, word “%3”: %4")
             .arg(what, name, wordNameWithId(trace.model(), column), fullText(value));
     if (selection.stage == core::Stage::SinkWeights)
         return tr("%1 attends to the head's sink, which is not a token: %2")
             .arg(name, fullText(value));
     if (rowsAreSequences(selection.stage))
-        return tr("%1 of sentence %2, number %3: %4")
+        return (info.columns == core::Columns::Classes ? tr("%1 of sentence %2, class %3: %4")
+                                                       : tr("%1 of sentence %2, dimension %3: %4"))
             .arg(what, name, QString::number(column), fullText(value));
     if (info.rowsAreDistances())
         return tr("%1 of distance %2, dimension %3: %4")

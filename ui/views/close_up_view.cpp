@@ -482,7 +482,7 @@ void CloseUpView::showOrigins() {
         menu->addAction(withAmpersands(originText(origin, document())), this,
                         [this, origin] { goTo(origin); });
     if (menu->isEmpty())
-        menu->addAction(tr("Its numbers do not come from another matrix"))->setEnabled(false);
+        menu->addAction(tr("These numbers do not come from another matrix"))->setEnabled(false);
     menu->popup(mapToGlobal(onScreen(strip).bottomLeft().toPoint()));
 }
 

@@ -94,7 +94,7 @@ void FigureView::addCellActions(QMenu &menu, const HitTestResult &place) {
     const edits::MaskId cell{place.cell->row, place.cell->column};
     const std::pair<QString, edits::CellMaskEdit> wishes[] = {
         {tr("Hide this key from the query"), edits::CellMaskEdit::Hide},
-        {tr("Show it"), edits::CellMaskEdit::Show},
+        {tr("Show this key to the query"), edits::CellMaskEdit::Show},
         {tr("Follow the mask"), edits::CellMaskEdit::Follow}};
     auto *group = new QActionGroup(&menu);
     for (const auto &[text, wish] : wishes) {

@@ -188,7 +188,7 @@ void GenerationBar::showState() {
     m_several->setToolTip(
         writes
             ? tr("Stop writing (%1)").arg(m_several->shortcut().toString(QKeySequence::NativeText))
-            : tr("%1 after the text, each chosen from the logits of the one before (%2)")
+            : tr("%1 after the text, each chosen from the logits of the previous token (%2)")
                   .arg(m_several->text(),
                        m_several->shortcut().toString(QKeySequence::NativeText)));
     m_next->setEnabled(!writes);

@@ -118,7 +118,7 @@ void GeometryBar::showState() {
     const OptionValue &chosenAxes = axesChoice.valueIn(m_view.options());
     const QString axes = isExact ? tr("Exact axes") : chosenAxes.title;
     m_axesButton->setText(m_isShort ? tr("Axes") : axes);
-    m_axesButton->setAccessibleName(tr("The planes' axes: %1").arg(axes));
+    m_axesButton->setAccessibleName(tr("Axes of the planes: %1").arg(axes));
     m_axesButton->setEnabled(!isExact);
     m_axesButton->setToolTip(isExact ? tr("Two dimensions are shown exactly as they are")
                                      : chosenAxes.tip);

@@ -170,7 +170,7 @@ void LinesBar::showState() {
     }
     showChips();
     m_strip->setVisible(count > 1);
-    m_strip->setFixedHeight(m_chips->sizeHint().height()); // the strip's own size hint is higher
+    m_strip->setFixedHeight(m_chips->sizeHint().height()); // the strip's own size hint is taller
     const QSignalBlocker quiet(m_threshold);
     m_threshold->setValue(qRound(chosen.threshold * kThresholdSteps));
     const auto threshold = static_cast<float>(chosen.threshold);

@@ -48,8 +48,7 @@ ModelBar::ModelBar(QWidget *parent)
     setObjectName("modelBar");
     setAccessibleName(tr("Silencing every head"));
     setAutoFillBackground(true);
-    m_start->setToolTip(
-        tr("Compute the text once without each head, and show the changes of the prediction"));
+    m_start->setToolTip(tr("Silence each head in turn, and show how the prediction changes"));
     m_cancel->setToolTip(tr("Stop silencing heads"));
     m_shown->setCheckable(true);
     m_shown->setToolTip(tr("Show the effect of silencing each head in place of its thumbnail"));
@@ -65,7 +64,7 @@ ModelBar::ModelBar(QWidget *parent)
     m_token->setAccessibleName(tr("Token whose logit is measured"));
     m_token->setToolTip(
         tr("Token whose logit is measured. Empty: the one that the model predicts"));
-    m_token->setPlaceholderText(tr("predicted word"));
+    m_token->setPlaceholderText(tr("predicted token"));
     m_token->setClearButtonEnabled(true);
     m_token->setMinimumWidth(kMinChoice);
     fitToken();

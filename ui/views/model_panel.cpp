@@ -100,7 +100,7 @@ ModelPanel::ModelPanel(QWidget *parent)
     m_reverse->setText(QStringLiteral("⇅"));
     m_reverse->setAutoRaise(true);
     m_reverse->setCheckable(true);
-    m_reverse->setAccessibleName(tr("Sort the other way round"));
+    m_reverse->setAccessibleName(tr("Reverse the sort order"));
     m_reverse->setToolTip(m_reverse->accessibleName());
     connect(m_reverse, &QToolButton::toggled, this, [this](bool isReversed) {
         m_heads->setReversed(isReversed);
@@ -150,7 +150,7 @@ ModelPanel::ModelPanel(QWidget *parent)
                 emit headWanted(*m_wanted);
             });
     connect(m_list, &QListView::doubleClicked, this, &ModelPanel::openWanted);
-    m_silencing->setAccessibleName(tr("What silencing the head does"));
+    m_silencing->setAccessibleName(tr("Effect of silencing the head"));
 
     auto *frame = new QFrame;
     frame->setObjectName("modelSilencingFrame");
@@ -184,7 +184,7 @@ ModelPanel::ModelPanel(QWidget *parent)
     scroll->setWidgetResizable(true);
     scroll->setWidget(content);
     auto *whole = new QVBoxLayout(this);
-    whole->setContentsMargins(0, 0, 1, 0); // 1 px for the edge at the right
+    whole->setContentsMargins(0, 0, 1, 0); // 1 px for the edge on the right
     whole->addWidget(scroll);
     show(nullptr);
 }

@@ -78,7 +78,7 @@ void ModelView::makeActions() {
         m_actions << action;
         return action;
     };
-    add(tr("Pin or unpin the head"), tr("Keep the head large beside others (P in the model view)"),
+    add(tr("Pin or unpin the head"), tr("Keep the head large next to others (P in the model view)"),
         [this] { togglePin(chosen()); })
         ->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
     add(tr("Unpin all heads"), tr("Enlarge only the chosen head in the model view"), [this] {
@@ -95,7 +95,7 @@ void ModelView::makeActions() {
             m_panel->sortBySimilarity();
         });
     auto *colours =
-        add(tr("Measure as colours"),
+        add(tr("Show the measure as colours"),
             tr("Show the list's measure as coloured cells instead of the thumbnails in the model "
                "view; not available for the similarity"),
             [this] {
@@ -432,7 +432,7 @@ QString ModelView::wordsAt(QPointF point) const {
     if (card && model()->pinButton(geometry(), *card).contains(at))
         return model()->cards()[*card].isPinned
                    ? tr("Unpin the head (P)")
-                   : tr("Pin the head: it stays large beside others (P)");
+                   : tr("Pin the head: keep it large next to others (P)");
     return FigureView::wordsAt(point);
 }
 

@@ -38,7 +38,7 @@ QString ModelView::cannotSilenceAny() const {
     if (!trace || document().traceIsStale())
         return tr("Computing…");
     if (document().isCapture())
-        return tr("A capture has no weights, so no head can be silenced.");
+        return tr("A capture contains no model, so no head can be silenced.");
     if (document().comparison().shown() != ComparisonSide::Now)
         return tr("Choose Current to see what silencing a head does.");
     if (!document().computable() || !core::hasOutput(*trace))
@@ -78,7 +78,8 @@ void ModelView::showSilencing() {
         return each.attention == head.attention && each.head == head.head;
     });
     if (own == found.heads.end())
-        return m_panel->setSilencing(labelled(name, tr("it is off")), {});
+        return m_panel->setSilencing(labelled(name, tr("the head is already silenced or replaced")),
+                                     {});
     const core::HeadEffect &effect = *own;
     const core::Model &model = trace.model();
     const auto word = [&model](core::Index index) {
@@ -266,8 +267,8 @@ void ModelView::showBar() {
         else if (m_silencedAll.end() != SilencedHeads::End::Finished && !state.hasEffects)
             state.words = ended(labelled(tr("Silencing"), shown.missing));
         else if (isOfAnother)
-            state.words =
-                tr("Computed for another word: silence the heads again for the selected one.");
+            state.words = tr("The effects were computed for another word. Silence the heads again "
+                             "for the selected one.");
         else if (m_showsEffects && !state.hasEffects)
             state.words = ended(labelled(tr("Silencing"), shown.missing));
     }
@@ -323,7 +324,10 @@ std::optional<HeadNumbers> ModelView::numbers(const core::TraceGlances *glances)
     if (document().comparison().shown() == ComparisonSide::Difference) {
         if (m_panel->isBySimilarity())
             return HeadNumbers{
-                &measure, true, {}, tr("the similarity has no change: choose another measure")};
+                &measure,
+                true,
+                {},
+                tr("the change of the similarity is not computed: choose another measure")};
         const auto sides = comparedSides();
         const ModelChanges::FoundPointer found = sides ? m_changes.of(*sides) : nullptr;
         HeadNumbers changes =

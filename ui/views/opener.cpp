@@ -27,8 +27,8 @@ void paintOpener(QPainter &painter, const QRectF &rect, bool isOpen, const Figur
     painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
     constexpr double kReach = 7, kPen = 1.6, kRim = 3; // from the centre to a tip, before scaling
     const double usual = style.scaled(2 * kReach + kPen);
-    const double scale =
-        std::min(1.0, (std::min(rect.width(), rect.height()) - 2 * kRim) / usual); // fits low lines
+    // The arrows shrink in short rows.
+    const double scale = std::min(1.0, (std::min(rect.width(), rect.height()) - 2 * kRim) / usual);
     painter.translate(rect.center());
     painter.scale(scale, scale);
     const double reach = style.scaled(kReach), head = style.scaled(4.5);

@@ -69,15 +69,14 @@ std::vector<OptionChoice> makeChoices() {
                          {Range::PerHead, T::tr("separate for each head")},
                          {Range::AllHeads, T::tr("the same for all heads")}},
                         name, &F::range),
-        choiceOf<Scaling>(
-            "scaling", Choice::Range, !kIsLook,
-            {{Scaling::Linear, T::tr("linear")},
-             {Scaling::SquareRoot, T::tr("square root"),
-              T::tr("Small weights of a long text are brighter.")},
-             {Scaling::Logarithmic, T::tr("logarithmic, four powers of ten"),
-              T::tr("Each power of ten below the end has the same share of the colours. Smaller "
-                    "numbers look like 0.")}},
-            name, &F::scaling),
+        choiceOf<Scaling>("scaling", Choice::Range, !kIsLook,
+                          {{Scaling::Linear, T::tr("linear")},
+                           {Scaling::SquareRoot, T::tr("square root"),
+                            T::tr("Small weights of a long text become visible.")},
+                           {Scaling::Logarithmic, T::tr("logarithmic, four powers of ten"),
+                            T::tr("Each power of ten below the end of the range has the same share "
+                                  "of the colours. Smaller numbers look like 0.")}},
+                          name, &F::scaling),
         choiceOf<BlockNumber>(
             "blocks", Choice::Blocks, !kIsLook,
             {{BlockNumber::Largest, T::tr("the strongest cell"),
@@ -93,9 +92,9 @@ std::vector<OptionChoice> makeChoices() {
              {core::Combination::Maximum, T::tr("Maximum over heads"),
               T::tr("Each cell is the largest of the heads' weights; rows do not sum to 1.")},
              {core::Combination::Rollout, T::tr("Attention rollout through all layers"),
-              T::tr("The mean attention of each layer with half of the residual connection, "
-                    "multiplied through the layers (Abnar and Zuidema 2020). It ignores the values "
-                    "and the feed-forward networks.")},
+              T::tr("Each layer's mean attention is averaged with the residual connection (the "
+                    "identity matrix), and the layers are multiplied (Abnar and Zuidema 2020). The "
+                    "values and the feed-forward networks are ignored.")},
              {core::Combination::Flow, T::tr("Attention flow through all layers"),
               T::tr("The maximum flow from each token of the last layer to each token of the input "
                     "(Abnar and Zuidema 2020). Rows are not distributions. Up to 64 tokens.")}},
@@ -126,8 +125,8 @@ std::vector<OptionChoice> makeChoices() {
              {{0.01, 1}, T::tr("Weights from 0.01")},
              {{0.05, 1}, T::tr("Weights from 0.05")},
              {{0.1, 1}, T::tr("Weights from 0.1")},
-             {{0, 0.9}, T::tr("The largest of each row, up to 90 %")},
-             {{0, 0.5}, T::tr("The largest of each row, up to 50 %")}},
+             {{0, 0.9}, T::tr("The largest that reach 90 % of each row")},
+             {{0, 0.5}, T::tr("The largest that reach 50 % of each row")}},
             [](const core::KeptWeights &kept) { return nameOf(kept); }, &F::combination,
             &HeadCombination::kept),
         choiceOf("order", Choice::HeadOrder, !kIsLook, orders, number, &F::order),

@@ -54,7 +54,7 @@ class OutputRuns : public QObject {
 /// Selects the position that predicted the token. The first token of a text has none.
 core::Selection atPredictedToken(const Document &document, core::Index token);
 
-/// Replaces the token that the selected row predicts by a word of the vocabulary. Appends the
+/// Replaces the token that the selected row predicts with a word of the vocabulary. Appends the
 /// pieces that complete the word, in the same undo step. Then selects the row that predicts the
 /// next token. Does nothing for classes. Errors: those of edits::chooseToken(); side A is shown,
 /// which cannot be edited.

@@ -175,7 +175,7 @@ bool OutputView::showsA() const {
     return document().comparison().shown() == ComparisonSide::A;
 }
 
-/// Replaces the predicted token by the word.
+/// Replaces the predicted token with the word.
 void OutputView::choose(core::Index word) {
     std::vector<core::Index> rest; // completes the word if `word` is only its beginning
     for (const OutputContent::Bar &bar : output()->content().bars)

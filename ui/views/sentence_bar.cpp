@@ -20,7 +20,8 @@ SentenceBar::SentenceBar(Document &document, QWidget &view)
     m_text->setObjectName("secondSentence");
     m_text->setPlaceholderText(tr("A second sentence"));
     m_text->setAccessibleName(tr("A second sentence to compare with the first"));
-    m_text->setToolTip(tr("The model reads it like the first sentence; Undo removes it"));
+    m_text->setToolTip(tr("Enter a second sentence, which the model reads like the first; Undo "
+                          "removes the sentence"));
     m_add->setText(tr("Add"));
     m_add->setAccessibleName(tr("Add the second sentence"));
     m_add->setToolTip(tr("Add the second sentence (Enter)"));

@@ -59,7 +59,7 @@ TokenFinder::TokenFinder(FigureView &view)
     layout->setSpacing(4);
     m_text->setObjectName("tokenFinderText");
     m_text->setPlaceholderText(tr("token"));
-    m_text->setAccessibleName(tr("Text in the token to find"));
+    m_text->setAccessibleName(tr("Text to find in tokens"));
     m_text->setToolTip(
         tr("Find tokens and words that contain this text; Enter goes to the next one"));
     m_text->setMinimumWidth(kTextWidth);
@@ -175,7 +175,7 @@ void TokenFinder::select(core::Index token) {
 void TokenFinder::showCount() {
     const auto at = selected() ? std::ranges::find(m_matches, *selected()) : m_matches.end();
     m_count->setText(m_text->text().isEmpty() ? QString()
-                     : m_matches.empty()      ? tr("none")
+                     : m_matches.empty()      ? tr("none found")
                      : at == m_matches.end()
                          ? tr("%n found", nullptr, static_cast<int>(m_matches.size()))
                          : tr("%1 of %2").arg(at - m_matches.begin() + 1).arg(m_matches.size()));

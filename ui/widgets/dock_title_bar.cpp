@@ -21,7 +21,8 @@ struct DockTitleBarText {
 QWidget *makeDockTitleBar(const DockTitle &title, QWidget *extra) {
     auto *bar = new QWidget;
     auto *name = eyebrow(title.name);
-    name->setToolTip(DockTitleBarText::tr("Drag it to another side of the window, or out of it"));
+    name->setToolTip(
+        DockTitleBarText::tr("Drag the panel to another side of the window, or out of the window"));
     auto *close = new QToolButton;
     close->setText(QStringLiteral("×"));
     close->setAutoRaise(true);

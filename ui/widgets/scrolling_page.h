@@ -1,4 +1,4 @@
-// A page of a panel that scrolls if it is higher than the panel.
+// A page of a panel that scrolls if it is taller than the panel.
 #pragma once
 
 class QScrollArea;

@@ -92,11 +92,11 @@ void KeyMap::addKeysOfViews() {
     addRow(section, tr("Model: choose another head"), tr("Arrow keys"));
     addRow(section, tr("Model: go to the head's close-up"),
            enumerated({tr("Double click"), QKeySequence(Qt::Key_Return).toString()}));
-    addRow(section, tr("Model: pin or unpin the head, which keeps it large beside others"),
+    addRow(section, tr("Model: pin or unpin the head; a pinned head stays large next to others"),
            QKeySequence(Qt::Key_P).toString());
     addRow(section, tr("Geometry: move the selected vector"), tr("Ctrl+arrow keys"));
     addRow(section, tr("Clear the selection"), QKeySequence(Qt::Key_Escape).toString());
-    addRow(section, tr("Hide or show the selected cell, while the mask is edited"),
+    addRow(section, tr("Hide or show the selected cell while editing the mask"),
            QKeySequence(Qt::Key_Return).toString());
     addRow(section, tr("Go to the next control"), QKeySequence(Qt::Key_Tab).toString());
 }
@@ -121,7 +121,7 @@ void KeyMap::addKeysOfTable() {
     addRow(section, tr("Accept the input and go up"),
            QKeySequence(Qt::SHIFT | Qt::Key_Return).toString());
     addRow(section, tr("Accept the input and go right"), QKeySequence(Qt::Key_Tab).toString());
-    addRow(section, tr("Leave the table, while no number is being edited"),
+    addRow(section, tr("Leave the table when no number is being edited"),
            QKeySequence(Qt::Key_Tab).toString());
     addRow(section, tr("Set the selected numbers to 0"), QKeySequence(Qt::Key_Delete).toString());
 }

@@ -313,8 +313,8 @@ bool MainWindow::goToOtherWindowWith(const QString &path) {
         return false;
     other->raise();
     other->activateWindow();
-    other->m_message->setText(tr("It is open in this window"));
-    m_message->setText(tr("It is open in another window"));
+    other->m_message->setText(tr("The file is already open in this window"));
+    m_message->setText(tr("The file is already open in another window"));
     return true;
 }
 

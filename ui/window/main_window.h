@@ -238,7 +238,7 @@ class MainWindow : public QMainWindow {
     void showKeys();
     void checkNumbers();
     void showMeasures();
-    /// Replaces the text by random tokens, twice. Each call uses different tokens.
+    /// Replaces the text with random tokens, twice. Each call uses different tokens.
     void showRandomRepeats();
     void showGlossary(const QString &id);
     /// Sets the glossary id of the symbol or term under the mouse; empty: none.

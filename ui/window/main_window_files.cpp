@@ -101,12 +101,13 @@ void MainWindow::makeFileMenu() {
     file->addAction(tr("&Print figure…"), QKeySequence::Print, this,
                     &MainWindow::printCurrentFigure);
     file->addAction(tr("Print wor&ksheet…"), this, &MainWindow::printWorksheet)
-        ->setToolTip(tr("Small matrices with blanks to fill in by hand, and the questions"));
+        ->setToolTip(
+            tr("Small matrices with blanks to fill in by hand, and the lesson's questions"));
     m_printHandout =
         file->addAction(tr("Print &handout for the teacher…"), this, &MainWindow::printHandout);
     m_printHandout->setObjectName("printHandout");
     m_printHandout->setToolTip(
-        tr("A page about the lesson: aim, minutes, what to press, questions with answers"));
+        tr("A page about the lesson: aim, duration, what to press, questions with answers"));
     connect(file, &QMenu::aboutToShow, this,
             [this] { m_printHandout->setEnabled(m_document.session().lesson.has_value()); });
     file->addSeparator();

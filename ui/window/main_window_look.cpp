@@ -121,7 +121,7 @@ void MainWindow::applyStyle() {
 void MainWindow::setFullScreen(bool on) {
     setWindowState(windowState().setFlag(Qt::WindowFullScreen, on));
     if (on)
-        m_message->setText(tr("Esc or Shift+F11 leaves full screen"));
+        m_message->setText(tr("Press Esc or Shift+F11 to leave full screen"));
 }
 
 void MainWindow::changeEvent(QEvent *event) {

@@ -218,8 +218,8 @@ QAction *MainWindow::makeLearnedAction() {
     QAction *action = makeOptionAction(Choice::Learned, &FigureOptions::learned);
     action->setText(tr("Weight &matrices"));
     action->setObjectName("learnedMatrices");
-    action->setToolTip(tr("Show the weight matrices of queries, keys and values, after Concat and "
-                          "in the feed-forward network, or fold them away to save space"));
+    action->setToolTip(tr("Show the weight matrices of queries, keys, values, attention output and "
+                          "the feed-forward network, or hide them to save space"));
     return action;
 }
 

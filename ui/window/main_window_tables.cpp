@@ -32,9 +32,9 @@ void MainWindow::showRandomRepeats() {
     if (const core::Outcome outcome = m_document.apply(*std::move(change)); !outcome)
         return showProblem(outcome.error());
     ++m_repeatsSeed;
-    m_message->setText(tr("The text is random tokens, twice. An induction head attends to what "
-                          "followed each token the first time. Choose the command again for "
-                          "other tokens."));
+    m_message->setText(
+        tr("The text is now random tokens, repeated once. An induction head attends to what "
+           "followed each token the first time. Choose the command again for other tokens."));
 }
 
 void MainWindow::checkNumbers() {

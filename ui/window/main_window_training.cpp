@@ -128,7 +128,7 @@ void MainWindow::chooseTrainingText() {
                 return showProblem(task.error());
             clearProblem();
             m_training->controller().setTask(*task);
-            m_message->setText(tr("The text was read: training can continue"));
+            m_message->setText(tr("The text has been read, so training can continue"));
         });
 }
 

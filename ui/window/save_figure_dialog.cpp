@@ -57,9 +57,9 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
       m_preview(named(new QWidget, "preview", tr("Preview"), tr("Preview of the figure"))),
       m_width(named(new QDoubleSpinBox, "figureWidth", tr("Width"), tr("Width of the figure"))),
       m_height(named(new QDoubleSpinBox, "figureHeight", tr("Height"), tr("Height of the figure"))),
-      m_unit(named(new QComboBox, "figureUnit", tr("Unit"),
-                   tr("Unit of width and height: logical pixels, of which 96 make an inch, "
-                      "millimetres or inches"))),
+      m_unit(named(
+          new QComboBox, "figureUnit", tr("Unit"),
+          tr("Unit of width and height: logical pixels (96 per inch), millimetres or inches"))),
       m_keepRatio(named(new QCheckBox(tr("&Keep proportions")), "keepRatio", tr("Keep proportions"),
                         tr("Width and height change together"))),
       m_textSize(named(new QDoubleSpinBox, "figureTextSize", tr("Text size"),
@@ -68,15 +68,15 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
                     tr("Pixels of a PNG for each logical pixel: 2 is sharp on most screens"))),
       m_format(named(new QComboBox, "figureFormat", tr("Format"), tr("File type"))),
       m_theme(named(new QComboBox, "figureTheme", tr("Theme"),
-                    tr("Light or dark as on the screen, or on paper: light, on white, without "
-                       "cards and without the selection"))),
+                    tr("Light or dark as on screen, or Paper: light on white, without cards or the "
+                       "selection"))),
       m_heads(named(new QComboBox, "figureHeads", tr("Heads"),
-                    tr("Heads that get a figure each. PNG and SVG: a file for each, whose name has "
-                       "%l for the layer and %h for the head. PDF: a page for each, or files with "
-                       "such names"))),
+                    tr("Heads to save, one figure each. PNG and SVG: one file per head, with %l "
+                       "for the layer and %h for the head in its name. PDF: one page per head, or "
+                       "files with such names"))),
       m_transparent(named(new QCheckBox(tr("T&ransparent background")), "figureTransparent",
                           tr("Transparent background"),
-                          tr("No background in a figure on paper, not even white"))),
+                          tr("Save a figure on paper without its white background"))),
       m_textAsPaths(named(new QCheckBox(tr("Text as p&aths")), "textAsPaths", tr("Text as paths"),
                           tr("Save letters as outlines in SVG and PDF: the figure needs no font, "
                              "but its text cannot be searched"))),
@@ -89,11 +89,11 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
                       tr("Text below the figure; clear it to restore the suggestion"))),
       m_pixels(new QLabel),
       m_command(named(new QLineEdit, "command", tr("Command line"),
-                      tr("Creates the same figure again; also stored in the file"))),
+                      tr("Command that creates this figure again; also stored in the file"))),
       m_note(new QLabel),
       m_problem(new QLabel),
-      m_progress(named(new QProgressBar, "figureProgress", tr("Figures that are saved"),
-                       tr("Figures that are saved"))),
+      m_progress(
+          named(new QProgressBar, "figureProgress", tr("Saved figures"), tr("Saved figures"))),
       m_ticks(new QTimer(this)),
       m_set(view) {
     setObjectName("saveFigureDialog");
@@ -146,7 +146,7 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
     above->setSpacing(16);
     above->addWidget(m_preview, 1);
     QWidget *controls = makeControls();
-    auto *scroll = new QScrollArea; // with large text, the controls are higher than a small screen
+    auto *scroll = new QScrollArea; // with large text, the controls are taller than a small screen
     scroll->setWidget(controls);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);

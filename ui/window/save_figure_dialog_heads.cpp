@@ -171,8 +171,8 @@ void SaveFigureDialog::reject() {
     const int saved = m_set.savedFiles();
     setFailed({messageOf(tr("saving was stopped")), "",
                saved == 0   ? messageOf(tr("no file was written"))
-               : saved == 1 ? messageOf(tr("1 file is saved"))
-                            : messageOf(tr("%n files are saved", nullptr, saved))});
+               : saved == 1 ? messageOf(tr("1 file was saved"))
+                            : messageOf(tr("%n files were saved", nullptr, saved))});
 }
 
 } // namespace headlight::ui

@@ -74,7 +74,8 @@ void StripAboveViews::place() {
     const int height = isShown ? m_strip.layOutFor(width, most, page - kMinPicture) : 0;
     m_strip.setVisible(height > 0);
     m_strip.setGeometry(m_pages->x(), m_pages->y(), width, height);
-    // Neither the words nor a panel may enlarge the window. In a low window, the words are hidden.
+    // Neither the words nor a panel may enlarge the window. In a short window, the words are
+    // hidden.
     const QMargins now = m_pages->contentsMargins();
     const QSize hint = m_tabs.minimumSizeHint() - QSize(now.right(), now.top());
     const QSize least(m_free > 0 ? hint.width() : 0, hint.height()); // 0: Qt uses its hint

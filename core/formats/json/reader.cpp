@@ -258,7 +258,7 @@ Result<JsonValue> readJson(std::string_view text, std::stop_token stop) try {
         return Error{"it is not valid UTF-8", placeOf(text, *bad), "save the file as UTF-8"};
     // The library treats a zero byte as the end of the input.
     if (const auto zero = text.find('\0'); zero != std::string_view::npos)
-        return Error{"it is not JSON: a zero byte", placeOf(text, zero), ""};
+        return Error{"it is not JSON, because it contains a zero byte", placeOf(text, zero), ""};
     const char *furthest = text.data();
     TreeBuilder builder(text, furthest, std::move(stop));
     nlohmann::json::sax_parse(CountingIterator{text.data(), &furthest},

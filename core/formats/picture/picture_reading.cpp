@@ -195,7 +195,7 @@ Result<Picture> preparedPicture(const Picture &picture, const PicturePreparation
         if (std::max(height, picture.height) > kMaxPicturePixels / width)
             return Error{{"it is %1 × %2 pixels, which is too thin", picture.width, picture.height},
                          "picture",
-                         "cut it to the part that matters"};
+                         "crop it to the part that matters"};
         made = resizedPicture(made, height, width, preparation.resampling, stop);
     }
     if (preparation.crop) {
@@ -211,8 +211,8 @@ Result<Picture> preparedPicture(const Picture &picture, const PicturePreparation
     // Leaves out pixels that do not fill a patch, like a convolution.
     if (made.height < rows || made.width < columns || made.height >= rows + patches.side ||
         made.width >= columns + patches.side)
-        return Error{{"prepared as the folder says, it is %1 × %2 pixels, but the patches cover "
-                      "%3 × %4",
+        return Error{{"prepared as the folder specifies, it is %1 × %2 pixels, but the patches "
+                      "cover %3 × %4",
                       made.width, made.height, columns, rows},
                      "picture",
                      "check that preprocessor_config.json belongs to this model"};

@@ -118,7 +118,7 @@ class FolderReading {
         const std::string path = configPath();
         if (!isFileIn(m_folder->path, kConfigName)) {
             if (const std::string file = ggufIn(m_folder->path); !file.empty())
-                return fail({{"there is no %1 beside this GGUF file", kConfigName},
+                return fail({{"there is no %1 next to this GGUF file", kConfigName},
                              file,
                              "open the GGUF file itself"});
             return fail({{"it has no %1", kConfigName},

@@ -104,11 +104,11 @@ class ModuleReading {
         if (place == 0 && name == "Transformer") {
             if (!where.empty())
                 path.fail({"the model is in the folder %1", inQuotes(where)},
-                          "put its files beside modules.json");
+                          "put its files next to modules.json");
         } else if (place == 1 && name == "Pooling") {
             // Requires a name without a path, so that no other folder can be read.
             if (where.empty() || where == ".." || fs::path(where).filename() != fs::path(where))
-                path.expected("the name of a folder beside it");
+                path.expected("the name of a folder next to modules.json");
             else
                 withFile(m_folder / where / "config.json",
                          [this](const Field &settings) { readMode(settings); });

@@ -46,7 +46,8 @@ void readSoundFields(const Field &root, SoundPreparation &made) {
             root.member(name).expected("0");
     if (made.samples() > kMaxSoundSeconds * made.rate)
         root.member("hop_length")
-            .fail({"%1 frames of it are longer than %2 seconds", made.frames, kMaxSoundSeconds},
+            .fail({"%1 frames with this hop are longer than %2 seconds", made.frames,
+                   kMaxSoundSeconds},
                   "check that the file belongs to this model");
     if (made.samples() <= made.window / 2) // the audio is mirrored at its ends
         root.member("n_fft").fail({"it is longer than %1 frames", made.frames},

@@ -122,7 +122,8 @@ class WavReading {
             if (format.channels == 2)
                 sample = sample / 2 + sampleAt(data, at + format.sampleBytes(), format) / 2;
             if (!(std::abs(sample) <= kLargestSample)) // also true for NaN
-                return error({"sample %1 is not a number that audio can have", i}, "save it again");
+                return error({"sample %1 is NaN, infinite or too large for audio", i},
+                             "save it again");
             sound.samples.push_back(sample);
         }
         return sound;

@@ -200,7 +200,7 @@ Result<Trainer::Made> Trainer::makeStep(std::stop_token stop) {
     if (stop.stop_requested())
         return cancelled();
     if (!std::isfinite(my.optimizer.lengthOf(my.next.weights.data())))
-        return noNumber("a weight became NaN or infinite", my.state.step);
+        return noNumber("a parameter became NaN or infinite", my.state.step);
     return made;
 }
 

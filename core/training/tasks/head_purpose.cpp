@@ -75,8 +75,7 @@ std::vector<WatchableTask> makeWatchableTasks() {
          "A few letters, then the same letters again. To be right, the model must find the letter "
          "where it came the first time, look at what came after it, and copy that.",
          {{0, KeyTarget::PreviousToken, "looks at the letter before", "finds the letter before"},
-          {1, KeyTarget::AfterSame, "looks at what came after it last time",
-           "finds what came after it"}}},
+          {1, KeyTarget::AfterSame, "looks at what followed last time", "finds what came next"}}},
         {"it",
          "Who is “it”?",
          "Two nouns, and one of them is meant by “it”. The last word tells which one, so the model "
@@ -113,9 +112,8 @@ std::vector<WatchableTask> makeWatchableTasks() {
         {"sort",
          "In alphabetical order",
          "A few letters, and then the same letters in alphabetical order. At each letter the model "
-         "must find the smallest one that comes after it in the alphabet.",
-         {{0, KeyTarget::Answer, "looks at the next letter of the alphabet",
-           "finds the next letter"}}},
+         "must find the one that follows in alphabetical order.",
+         {{0, KeyTarget::Answer, "looks at the next letter in order", "finds the next letter"}}},
     };
 }
 

@@ -66,7 +66,7 @@ TaskPointer sortTask() {
     info.id = "sort";
     info.title = "Sort letters";
     info.description = "Letters, a colon, and the same letters in alphabetical order. Each letter "
-                       "looks for the next one in the alphabet that occurs.";
+                       "looks for the one that follows in alphabetical order.";
     info.words = ids.words();
     info.length = 2 * kMaxSort + 1;
     info.chance = sortChance();

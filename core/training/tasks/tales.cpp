@@ -334,10 +334,10 @@ TaskPointer talesTask() {
     TaskInfo info;
     info.id = "tales";
     info.title = "Short tales";
-    info.description = "Tales of two children and their things, written by a small grammar. At "
-                       "each word the model predicts the next one. Where the words before "
-                       "determine it, the answer counts: “Mia took her” is followed by the thing "
-                       "that Mia has.";
+    info.description =
+        "Tales of two children and their things, written by a small grammar. At each word the "
+        "model predicts the next one. If the preceding words determine the next one, the answer "
+        "counts: “Mia took her” is followed by the thing that Mia has.";
     info.words = words.words;
     info.rules = words.rules;
     info.length = kMaxTaleWords - 1;

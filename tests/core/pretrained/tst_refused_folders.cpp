@@ -101,7 +101,7 @@ TEST_CASE("a GGUF file in a folder, or under another name, is named") {
     put(folder / "model.Q4_0.gguf", std::string("GGUF\3\0\0\0", 8) + std::string(64, '\0'));
     const auto read = readPretrained(folder.string());
     REQUIRE_FALSE(read.ok());
-    CHECK(read.error().what == "there is no config.json beside this GGUF file");
+    CHECK(read.error().what == "there is no config.json next to this GGUF file");
     CHECK(read.error().where.ends_with("model.Q4_0.gguf"));
     CHECK(read.error().remedy == "open the GGUF file itself");
     // GGUF files are detected by their first bytes, whatever their name.

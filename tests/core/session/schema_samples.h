@@ -27,8 +27,8 @@ class SchemaSamples {
 
     const std::vector<Field> &fields() const { return m_fields; }
 
-    /// Returns `document` with the value at `place`. Replaces everything on the path that is not a
-    /// container.
+    /// Returns `document` with `value` at `place`. Creates missing containers on the path and
+    /// replaces values of another type.
     static Json with(Json document, const Pointer &place, const Json &value) {
         std::vector<std::string> names;
         for (Pointer rest = place; !rest.empty(); rest = rest.parent_pointer())

@@ -1,4 +1,4 @@
-// Examples as readable text.
+// Draws many examples of a task, and converts token ids to words.
 #pragma once
 
 #include "core/training/tasks/task.h"

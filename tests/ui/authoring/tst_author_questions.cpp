@@ -42,7 +42,7 @@ class AuthorQuestionsTest : public test::CleanTest {
         QVERIFY(!condition->isVisible()); // the ticked box replaces the condition
         QVERIFY(!fixture.find<QCheckBox>("answerAlways0")->isChecked());
         HEADLIGHT_UNTIL(fixture.find<QLabel>("rightAnswer")->text() ==
-                        "Answer 2 is correct at present");
+                        "Answer 2 is right at present");
         QVERIFY(fixture.find<QLabel>("answerHolds0")->text().contains("whatever the numbers are"));
         // A new answer is wrong, too.
         fixture.press("answerAdd");
@@ -112,7 +112,8 @@ class AuthorQuestionsTest : public test::CleanTest {
         QVERIFY(builder->isVisible());
         QCOMPARE(fixture.find<QLabel>("answerBuilderCell")->text(),
                  QString("weights 0 0 bank money is 0.80"));
-        QVERIFY(fixture.find<QLabel>("answerBuilderWords")->text().contains("It holds now"));
+        QVERIFY(
+            fixture.find<QLabel>("answerBuilderWords")->text().contains("The condition holds now"));
         fixture.press("answerBuilderUse");
         QCOMPARE(answersOf(fixture)[0].condition, std::string("weights 0 0 bank money > 0.7"));
         QVERIFY(!builder->isVisible());

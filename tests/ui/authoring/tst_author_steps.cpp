@@ -33,7 +33,7 @@ class AuthorStepsTest : public test::CleanTest {
         QTest::newRow("200 %") << 2.0;
         QTest::newRow("300 %") << 3.0;
     }
-    /// In a low window with large text, the list of steps does not fit above a field.
+    /// In a short window with large text, the list of steps does not fit above a field.
     void inALowWindowTheStepsAreALineOnEveryPage() {
         QFETCH(const double, scale);
         test::LowLessonWindow fixture(scale);

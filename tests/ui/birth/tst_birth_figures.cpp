@@ -116,8 +116,8 @@ class BirthFiguresTest : public QObject {
         const FigureStyle style = FigureStyle::light();
         BirthContent content = contentAt(lastSnapshot());
         content.marks = {{10, "step 10: head 0.0 finds the letter before"},
-                         {12, "step 12: head 1.0 finds what came after it"},
-                         {119, "step 119: head 1.1 finds what came after it"}};
+                         {12, "step 12: head 1.0 finds what came next"},
+                         {119, "step 119: head 1.1 finds what came next"}};
         const BirthGeometry places = birthGeometry(content, style, QRectF(0, 0, 1200, 640));
         std::vector<QRectF> labels;
         for (const BirthMarkPlace &mark : places.marks)

@@ -163,7 +163,7 @@ class BirthViewTest : public test::CleanTest {
         QCOMPARE(replay.snapshot(), std::size_t(0));
         // The same button skips the question. It can still be answered.
         auto *play = fixture.find<QPushButton>("birthPlay");
-        QCOMPARE(play->text(), QStringLiteral("Play without an answer"));
+        QCOMPARE(play->text(), QStringLiteral("Skip question and play"));
         play->click();
         QVERIFY(replay.isPlaying());
         QCOMPARE(play->text(), QStringLiteral("Pause"));
@@ -444,7 +444,7 @@ class BirthViewTest : public test::CleanTest {
         const auto resultWithout = [&](std::size_t head) {
             const auto share =
                 core::rightShareOf(*fixture.replay().run(), fixture.last(), heads[head].silenced());
-            return QStringLiteral("%1 % without.").arg(qRound(100 * test::valueOf(share)));
+            return QStringLiteral("%1 % after silencing.").arg(qRound(100 * test::valueOf(share)));
         };
         for (qsizetype head = 0; head < buttons.size(); ++head) {
             const core::FormedHead &formed = heads[static_cast<std::size_t>(head)];

@@ -38,7 +38,8 @@ class DocumentTest : public QObject {
         QVERIFY(!document.isEdited());
     }
 
-    /// The stages that a lesson's step recomputes are not marked, and the marks end with it.
+    /// Only edits mark recomputed stages; a lesson step does not. Going to another step or opening
+    /// another source removes the marks.
     void onlyEditsMarkRecomputedStages() {
         OpenDocument document("scores");
         QVERIFY(document.goToStep(5).ok());

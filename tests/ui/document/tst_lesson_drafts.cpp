@@ -212,7 +212,7 @@ class LessonDraftsTest : public QObject {
             return ui::edits::takeSolution(document.state(), document.session(), document.trace());
         };
         QCOMPARE(take().error().what.text(),
-                 std::string("a head or score is overridden, which does not count"));
+                 std::string("overridden heads and scores do not count"));
         QVERIFY(
             editStep(document, [](core::LessonStep &step) { step.exercise->byHand = true; }).ok());
         QVERIFY(take().ok());

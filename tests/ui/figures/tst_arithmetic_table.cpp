@@ -34,7 +34,8 @@ class ArithmeticTableTest : public QObject {
     Q_OBJECT
 
   private slots:
-    /// In a low area, white space and then the note give way, but no font is smaller than allowed.
+    /// In a short area, white space and then the note give way, but no font is smaller than
+    /// allowed.
     void aLowAreaHasLessWhiteSpace() {
         ArithmeticRequest low = request(16, {700, 128});
         low.hasNote = true;

@@ -591,7 +591,7 @@ class CloseUpTest : public QObject {
         const QString words =
             CloseUpFigure::fromTrace(trace, test::cellAt(Stage::Scores, 2, 1), test::style())
                 .description();
-        QVERIFY(words.contains("To its left: Q queries · 6 × 8, with the same rows."));
+        QVERIFY(words.contains("To the left: Q queries · 6 × 8, with the same rows."));
         QVERIFY(words.contains("with the same columns."));
     }
 };

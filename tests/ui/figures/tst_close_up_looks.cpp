@@ -14,7 +14,7 @@ core::TracePointer traceOfHeads(Index heads, Index tokens) {
     return makeTrace(recipe);
 }
 
-/// Returns the size of the lowest picture in which the result has numbers.
+/// Returns the size of the shortest picture in which the result has numbers.
 QSizeF lowestWithNumbers(const CloseUpFigure &figure) {
     QSizeF room = test::kSmall;
     while (!test::placesIn(figure, room).picture.result.hasNumbers && room.height() < 600)
@@ -78,7 +78,7 @@ class CloseUpLooksTest : public QObject {
         }
     }
 
-    /// The digits of a low cell have the same pixels whether or not the cell is selected.
+    /// The digits of a short cell have the same pixels whether or not the cell is selected.
     void anOutlineCoversNoDigit_data() {
         QTest::addColumn<bool>("hasColumn");
         QTest::newRow("row") << false;

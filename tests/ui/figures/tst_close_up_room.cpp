@@ -369,7 +369,7 @@ class CloseUpRoomTest : public QObject {
         QVERIFY(picture.used.bottom() <= test::kSmall.height());
     }
 
-    /// Regression test: in a presentation with open arithmetic, low cells cut "hundred" off,
+    /// Regression test: in a presentation with open arithmetic, short cells cut "hundred" off,
     /// although there was space beside them.
     void lowCellsAreAsWideAsTheirWords() {
         TraceRecipe recipe;

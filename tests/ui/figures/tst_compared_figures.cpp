@@ -154,15 +154,15 @@ class ComparedFiguresTest : public QObject {
         test::addColumns<int, int, int, bool, Stage, QString>(
             {"tokens", "heads", "headSize", "output", "stage", "why"});
         QTest::newRow("fewer tokens") << 2 << 4 << 8 << true << Stage::AttentionWeights
-                                      << "A has 2 tokens, the current side has 8";
+                                      << "A has 2 tokens, but the current side has 8";
         QTest::newRow("one token")
-            << 1 << 4 << 8 << true << Stage::Output << "A has 1 token, the current side has 8";
+            << 1 << 4 << 8 << true << Stage::Output << "A has 1 token, but the current side has 8";
         QTest::newRow("fewer heads") << 8 << 1 << 8 << true << Stage::AttentionWeights
                                      << "A has 1 head, so it has no head 3";
         QTest::newRow("two heads")
             << 8 << 2 << 8 << true << Stage::Scores << "A has 2 heads, so it has no head 3";
         QTest::newRow("another size") << 8 << 4 << 4 << true << Stage::Query
-                                      << "A has vectors of 4 dimensions, the current side of 8";
+                                      << "A has vectors of 4 dimensions, but the current side of 8";
         QTest::newRow("no W_O") << 8 << 4 << 8 << false << Stage::Output
                                 << "A has no stage “output”";
     }
@@ -232,7 +232,7 @@ class ComparedFiguresTest : public QObject {
             QStringLiteral(
                 "A has 1 layer, so it has no layer 1. Select another layer, or choose Current."));
         QCOMPARE(absence(deep, against(nullptr)),
-                 QStringLiteral("A is still being computed. It appears as soon as it is ready."));
+                 QStringLiteral("A is still being computed. A appears as soon as it is ready."));
     }
 
     void hiddenOnOneSide() {

@@ -352,10 +352,11 @@ class SpacePlaneTest : public QObject {
         core::Selection selection = source.opened.selection;
         selection.key.reset();
         // The query (1.5, 1.5) is at 45°, the key of money (3, 0.3) at 5.7°.
-        QVERIFY(planeText(*source.trace, selection, {})
-                    .join(' ')
-                    .contains("Each key's angle to q bank, and its length: money 39°, 3.01; "
-                              "bank 0°, 1.41"));
+        QVERIFY(
+            planeText(*source.trace, selection, {})
+                .join(' ')
+                .contains("Angle of each key to q bank, and length of the key: money 39°, 3.01; "
+                          "bank 0°, 1.41"));
     }
 
     /// A layer whose output width differs from its input width moves no token.

@@ -378,7 +378,7 @@ class ModelViewTest : public test::CleanTest {
                              row->probabilities[static_cast<std::size_t>(all.token)])) < 1e-5);
     }
 
-    /// The panel scrolls as a whole if it is too low for its text.
+    /// The panel scrolls as a whole if it is too short for its text.
     void aLowPanelCutsNoText() {
         ModelFixture fixture;
         fixture.view.setStyle(FigureStyle::light(2));

@@ -57,7 +57,7 @@ class SilencedHeadsTest : public test::CleanTest {
         QVERIFY(!fixture.find<QProgressBar>("silencingProgress")->isVisible());
         compareWithCore(fixture, core::HeadState::Zero, false);
 
-        // Measuring the loss, or replacing heads by their mean instead of zero, requires other
+        // Measuring the loss, or replacing heads with their mean instead of zero, requires other
         // passes.
         fixture.find<QComboBox>("silencingNumber")->setCurrentIndex(1);
         (void)fixture.view.figure();

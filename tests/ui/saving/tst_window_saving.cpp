@@ -198,7 +198,7 @@ class WindowKeepingTest : public QObject {
         auto *list = fixture.find<QUndoView>("history");
         QVERIFY(!list->accessibleName().isEmpty());
         QCOMPARE(list->model()->rowCount(), 1);
-        QCOMPARE(list->model()->index(0, 0).data().toString(), QString("As it was opened"));
+        QCOMPARE(list->model()->index(0, 0).data().toString(), QString("Opened state"));
         ui::Document &document = fixture.document();
         QVERIFY(test::setMasks(document, {core::CausalMask{}}).ok());
         QTest::keyClick(fixture.view(), Qt::Key_D);

@@ -208,7 +208,7 @@ class PairsStripTest : public test::CleanTest {
         QCOMPARE(fixture.pairsNow(), (core::AlignedPairs{{2, 2}}));
     }
 
-    /// In a low window, the words take the space of the pairs, unless A's text is being typed.
+    /// In a short window, the words take the space of the pairs, unless A's text is being typed.
     void theTypedTextIsVisibleInALowWindow() {
         PairsFixture fixture("The old cat sat");
         constexpr int low = 60; // px

@@ -104,7 +104,7 @@ class StripLayoutTest : public test::CleanTest {
             QVERIFY(
                 QRectF(scroll, sight).contains(layout.chips[static_cast<std::size_t>(word)].rect));
         }
-        // With few words, the one-line strip of a low window takes less height than the padded
+        // With few words, the one-line strip of a short window takes less height than the padded
         // strip of a tall window.
         QVERIFY(laidOut(wordsOf(3), {.width = 500, .room = StripRoom::Line}).heightOf(1) <
                 laidOut(wordsOf(3), {.width = 500}).heightOf(1));

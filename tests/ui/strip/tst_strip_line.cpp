@@ -1,4 +1,4 @@
-// The words of a low window in one line: their size, and which of them are visible.
+// The words of a short window in one line: their size, and which of them are visible.
 #include "tests/support/painting_record.h"
 #include "tests/ui/strip/strip_fixture.h"
 

@@ -28,7 +28,7 @@ class CloseUpViewTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    /// The arrows that open the arithmetic stay within their frame, even in a low line.
+    /// The arrows that open the arithmetic stay within their frame, even in a short row.
     void theOpenerIsWhole() {
         const FigureStyle style = FigureStyle::light(2);
         for (const QRect frame : {QRect(10, 10, 68, 28), QRect(10, 10, 68, 60)}) {

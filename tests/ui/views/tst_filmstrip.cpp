@@ -204,7 +204,7 @@ class FilmstripTest : public test::CleanTest {
             HEADLIGHT_UNTIL(frame && frame->isVisible());
             if (fixture.layer() != layers.last())
                 layers << fixture.layer();
-            // Only the current stage's frame is checked.
+            // Exactly one frame button is in the checked state.
             int checked = 0;
             for (const QToolButton *one : fixture.filmstrip.findChildren<QToolButton *>("frame"))
                 checked += one->isChecked() ? 1 : 0;

@@ -375,7 +375,7 @@ class HeadsViewTest : public test::CleanTest {
         QCOMPARE(std::ssize(finder->matches()), count + 1);
         QCOMPARE(fixture.selection().key, selected);
         QTest::keyClicks(finder->findChild<QLineEdit *>(), "zzz");
-        QCOMPARE(finder->findChild<QLabel *>("tokenFinderCount")->text(), QString("none"));
+        QCOMPARE(finder->findChild<QLabel *>("tokenFinderCount")->text(), QString("none found"));
         QTest::keyClick(finder->findChild<QLineEdit *>(), Qt::Key_Escape);
         QVERIFY(finder->isHidden());
     }

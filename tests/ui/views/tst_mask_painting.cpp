@@ -212,7 +212,7 @@ class MaskPaintingTest : public test::CleanTest {
         MaskFixture<CloseUpView> fixture;
         QVERIFY(test::setMasks(fixture.document, {core::CausalMask{}}).ok());
         fixture.settle();
-        fixture.action(0, 3, "Show it")->trigger();
+        fixture.action(0, 3, "Show this key to the query")->trigger();
         QVERIFY(!fixture.mask().hidden(0, 3) && fixture.mask().hidden(0, 4));
         fixture.settle();
         const QString words = cellText(*fixture.document.trace(), fixture.selection(), 0, 3);
@@ -238,7 +238,7 @@ class MaskPaintingTest : public test::CleanTest {
         place.stage = core::Stage::Embeddings;
         QVERIFY(cellText(trace, place, 2, 0).contains(" of bank (#8), dimension 0: "));
         place.stage = core::Stage::Logits;
-        QVERIFY(cellText(trace, place, 5, 4).contains(" after river, word “bank (#4)”: "));
+        QVERIFY(cellText(trace, place, 5, 4).contains(" at river, word “bank (#4)”: "));
         QVERIFY(cellText(trace, place, 5, 6).contains("word “river”: "));
     }
 

@@ -174,7 +174,7 @@ class WordsViewTest : public test::CleanTest {
         (void)fixture.view.grab();
     }
 
-    /// A view lower than its cards starts at their titles. Keys that select scroll to the
+    /// A view shorter than its cards starts at their titles. Keys that select scroll to the
     /// selection.
     void itOpensAtItsTop() {
         WordsFixture fixture("cat");

@@ -49,7 +49,7 @@ struct LessonWindow : WindowFixture {
 struct LessonTextScale {
     explicit LessonTextScale(double scale) { QSettings().setValue("window/textScale", scale); }
 };
-/// A low window with large text, in which a new lesson is written.
+/// A short window with large text, in which a new lesson is written.
 struct LowLessonWindow : LessonTextScale, LessonWindow {
     explicit LowLessonWindow(double scale) : LessonTextScale(scale), LessonWindow("bank") {
         window.resize(1280, 720);
@@ -57,7 +57,7 @@ struct LowLessonWindow : LessonTextScale, LessonWindow {
     }
 };
 
-/// Returns an attention weight, such as that of *bank* for *money*.
+/// Returns the place of the attention weight of this query and key.
 inline Place weight(core::Index query, core::Index key) {
     return {.stage = core::Stage::AttentionWeights, .query = query, .key = key};
 }

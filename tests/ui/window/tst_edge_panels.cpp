@@ -118,7 +118,7 @@ class EdgePanelsTest : public test::CleanTest {
         QCOMPARE(fixture.placeInWindow(*fixture.view()).width(), before.width());
     }
 
-    /// In a low window with large text, the editor scrolls, and nothing in it overlaps.
+    /// In a short window with large text, the editor scrolls, and nothing in it overlaps.
     void theEditorScrollsInLargeText() {
         QSettings().setValue("window/textScale", 2.0);
         PanelsFixture fixture({1280, 720});

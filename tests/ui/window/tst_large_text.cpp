@@ -213,7 +213,7 @@ class LargeTextTest : public test::CleanTest {
                  test::said("“%1”: %2 of %3", steps->shownText(), text, steps->width()));
     }
 
-    /// A dock may be lower than its page, but no field may be lower than its text.
+    /// A dock may be shorter than its page, but every field is at least as tall as its text.
     void theFieldsOfTheEditorHoldTheirText_data() { addScreens(); }
     void theFieldsOfTheEditorHoldTheirText() {
         QFETCH(QString, screen);

@@ -79,7 +79,7 @@ class LessonEditorTest : public test::CleanTest {
                 fixture.find<QLabel>("answerHolds1")->text().startsWith(QStringLiteral("✗")));
             QVERIFY(fixture.find<QLabel>("answerHolds0")->text().startsWith(QStringLiteral("✓")));
             QCOMPARE(fixture.find<QLabel>("rightAnswer")->text(),
-                     QString("Answer 1 is correct at present"));
+                     QString("Answer 1 is right at present"));
             QVERIFY(!fixture.find<ui::QuestionCard>("questionCard")->isVisible());
             fixture.showPage("Lesson");
             fixture.type("lessonTitle", "Who listens");

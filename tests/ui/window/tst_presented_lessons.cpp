@@ -16,7 +16,7 @@ namespace {
 constexpr double kMinText = 16; // px, of every text
 constexpr double kMinRow = 22;  // px, height of a cell with a number
 
-/// Returns the painted texts that are too small, and the cells that are too low for numbers.
+/// Returns the painted texts that are too small, and the cells that are too short for numbers.
 QStringList faultsOfSizes(const test::PresentedFixture &fixture) {
     QSet<QString> faults;
     const ui::FigureView &view = *fixture.picture();

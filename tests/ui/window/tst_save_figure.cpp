@@ -393,7 +393,7 @@ class SaveFigureTest : public test::CleanTest {
     void onPaper() {
         QFETCH(QString, view);
         WindowFixture fixture("cat", view);
-        fixture.window.resize(1280, 900); // so that the map is high enough at 200 mm, too
+        fixture.window.resize(1280, 900); // so that the map is tall enough at 200 mm, too
         fixture.settle();
         QTemporaryDir folder;
         for (const QString &suffix : kSuffixes) {

@@ -36,7 +36,7 @@ struct WatchedWindow : test::PresentedFixture {
 class WindowBirthTest : public test::CleanTest {
     Q_OBJECT
   private slots:
-    /// The view is wider and lower than the figure with six moments.
+    /// The view is wider and shorter than the figure with six moments.
     void theDialogOpensAtTheFiguresNaturalSize() {
         WatchedWindow fixture;
         const auto figure = fixture.view()->figureIn(fixture.view()->figureStyle());

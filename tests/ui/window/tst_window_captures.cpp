@@ -174,7 +174,7 @@ class WindowCapturesTest : public test::CleanTest {
         QVERIFY(play->toolTip().contains(ui::playUnavailableReason()));
         const QAction *back = fixture.action("Previous stage");
         QVERIFY(!back->isEnabled());
-        QVERIFY(back->toolTip().contains("Nothing before this was captured"));
+        QVERIFY(back->toolTip().contains("Nothing earlier was captured"));
         QVERIFY(fixture.action("Next stage")->isEnabled());
         QVERIFY(!fixture.find<QSlider>("gravity")->isEnabled());
         QVERIFY(fixture.find<QLineEdit>("text")->isReadOnly());
@@ -204,7 +204,7 @@ class WindowCapturesTest : public test::CleanTest {
         QVERIFY(panel.contains("attention weights"));
         fixture.select({.query = 1, .key = 0});
         for (const QLabel *label : fixture.window.findChildren<QLabel *>())
-            QVERIFY2(!label->text().contains("Sees "), qPrintable(label->text()));
+            QVERIFY2(!label->text().contains("keys are visible"), qPrintable(label->text()));
         core::Metadata prompted = kTokens;
         prompted["prompt"] = "The cat sat";
         writeWeights(path("said.safetensors"), 1.0F / 3, prompted);

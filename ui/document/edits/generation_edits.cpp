@@ -49,9 +49,10 @@ core::Result<Change> withText(const DocumentState &state, const TextId &place,
 
 core::Outcome canChange(const DocumentState &state, const TextId &place) {
     if ((*state.input.batch)[place.sequence].embeddings)
-        return error(GenerationEditText::tr(
-                         "the sequence has its own vectors, and a new token would have none"),
-                     GenerationEditText::tr("type its text, so that its words are looked up"));
+        return error(
+            GenerationEditText::tr(
+                "the sequence has its own vectors, and a new token would have none"),
+            GenerationEditText::tr("type the sequence as text, so that its words are looked up"));
     return core::Done{};
 }
 

@@ -90,8 +90,9 @@ core::Outcome checkSolution(const core::Exercise &exercise, const core::TracePoi
             "", messageOf(LessonEditText::tr("change the numbers until every goal is ticked"))};
     if (solving.isByHand)
         return core::Error{
-            messageOf(LessonEditText::tr("a head or score is overridden, which does not count")),
-            "", messageOf(LessonEditText::tr("solve it without overrides, or let them count"))};
+            messageOf(LessonEditText::tr("overridden heads and scores do not count")), "",
+            messageOf(LessonEditText::tr(
+                "solve the exercise without overrides, or let overrides count"))};
     return core::Done{};
 }
 

@@ -193,8 +193,7 @@ core::Result<Change> scaleHead(const DocumentState &state, core::AttentionId att
     const MatrixId id{MatrixId::Kind::Parameter, output, head};
     const MatrixNumbers numbers = numbersOf(state, id);
     if (!numbers.exists())
-        return Error{"the model has no W_O, which would be scaled", "",
-                     "leave it out, or silence the head"};
+        return Error{"the model has no W_O to scale", "", "leave it out, or silence the head"};
     const core::Result<core::SharedMatrix> rows = numbers.view.read();
     if (!rows)
         return rows.error();

@@ -29,10 +29,10 @@ core::Result<Change> setMatrix(const DocumentState &state, const MatrixId &id,
 core::Result<Change> scaleHead(const DocumentState &state, core::AttentionId attention,
                                core::Index head, float factor);
 
-/// Adds a bias of zeros for all heads, or a gain of ones. This does not change the output. Errors:
-/// it exists already; not a bias or gain; a bias of W_O without W_O.
+/// Adds a bias of zeros or a gain of ones, which does not change the output. Errors: not a bias or
+/// gain, or no such layer; it exists already; the model lacks its matrix.
 core::Result<Change> addBias(const DocumentState &state, const core::ParameterId &id);
-/// Removes the bias of all heads.
+/// Removes a bias or a gain. Errors: not a bias or gain; it does not exist.
 core::Result<Change> removeBias(const DocumentState &state, const core::ParameterId &id);
 
 } // namespace headlight::ui::edits

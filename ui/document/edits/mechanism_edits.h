@@ -20,8 +20,9 @@ core::Result<Change> setMasking(const DocumentState &state, const core::MaskOpti
 core::Result<Change> setPositions(const DocumentState &state, core::Positions positions,
                                   const core::ModelParameters &usual);
 
-/// Errors of all functions below: no such layer, head, sequence, query or key; a score that is not
-/// finite; nothing to remove.
+// Errors of the functions up to clearInterventions(): no such layer, head, sequence, query or key;
+// a score that is not finite; nothing to set or remove.
+
 core::Result<Change> setHead(const DocumentState &state, core::AttentionId attention,
                              core::Index head, core::HeadState headState);
 /// Sets all heads of the attention module.

@@ -24,8 +24,8 @@ core::Result<Change> checkedLook(const DocumentState &state, core::SoftmaxLook l
         return core::Error{"the number is too large for softmax", "",
                            "use a number from −1000000 to 1000000"};
     if (!core::isOwnTimes(look.times))
-        return core::Error{"the factor is not greater than 0, or too large", "",
-                           "use a number greater than 0, at most 1000000"};
+        return core::Error{"the factor is 0, negative or too large", "",
+                           "use a number greater than 0 and at most 1000000"};
     if (!core::isOwnTemperature(look.temperature))
         return core::Error{"the temperature is too small or too large", "",
                            "use a number from 0.0001 to 10000"};

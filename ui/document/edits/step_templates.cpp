@@ -82,9 +82,11 @@ bool askAboutRow(core::LessonStep &step, core::Selection selection, const core::
     for (const core::Index key : largestColumns(utf8(row), *trace)) {
         selection.key = key;
         const QString cell = markOf(selection, trace);
-        question.answers.push_back({utf8(TemplateText::tr("To *%1*").arg(cell.section(' ', -1))),
-                                    utf8("most " + cell),
-                                    {}});
+        const QString words = selection.stage == core::Stage::AttentionWeights
+                                  ? TemplateText::tr("To *%1*")
+                                  : TemplateText::tr("With *%1*");
+        question.answers.push_back(
+            {utf8(words.arg(cell.section(' ', -1))), utf8("most " + cell), {}});
     }
     if (question.answers.size() < core::kMinAnswers)
         question.answers.resize(core::kMinAnswers);
@@ -112,12 +114,12 @@ void workExample(core::LessonStep &step, core::Selection selection, const core::
     const QString mark = markOf(selection, trace);
     step.title = utf8(TemplateText::tr("A worked example"));
     step.show.opened = true;
-    step.text = {utf8(mark.isEmpty()
-                          ? TemplateText::tr("One number, worked out: select it in the picture, "
-                                             "then press *Show the current view*.")
-                          : TemplateText::tr("One number, worked out: {%1}.").arg(mark)),
-                 utf8(TemplateText::tr("*Given*: say which numbers go in, and where they are.")),
-                 utf8(TemplateText::tr("*Worked out*: say what is done with them, step by step."))};
+    step.text = {
+        utf8(mark.isEmpty() ? TemplateText::tr("One number, worked out: select it in the picture, "
+                                               "then press *Show the current view*.")
+                            : TemplateText::tr("One number, worked out: {%1}.").arg(mark)),
+        utf8(TemplateText::tr("*Given*: name the input numbers, and show where they are.")),
+        utf8(TemplateText::tr("*Worked out*: describe the calculation, step by step."))};
     step.tryIt = utf8(TemplateText::tr("Click another number, and say how it was worked out."));
 }
 

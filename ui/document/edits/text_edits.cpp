@@ -70,7 +70,7 @@ core::Result<Change> addText(const DocumentState &state, core::Index minimumLeng
                              const QString &text) {
     if (state.input.source)
         return core::Error{"every text of this model attends to a second one", "",
-                           "open or make a session with one sequence"};
+                           "open or create a session with one sequence"};
     core::Result<core::TokenizedText> read =
         core::tokenized(state.model, state.model.mainStack(), text.toStdString());
     if (!read)
@@ -83,7 +83,7 @@ core::Result<Change> addText(const DocumentState &state, core::Index minimumLeng
     core::Result<core::BatchPointer> batch = core::Batch::create(std::move(texts), minimumLength);
     if (!batch)
         return batch.error();
-    Edit edit{state, {TextEditText::tr("Another text: %1").arg(text.simplified()), {}, {}}};
+    Edit edit{state, {TextEditText::tr("Add a text: %1").arg(text.simplified()), {}, {}}};
     core::Input &input = edit.state.input;
     input.batch = core::withEmbeddingsOf(*std::move(batch), before, before.count());
     const bool hasPadding =

@@ -160,7 +160,7 @@ QString unmovableReason(const VectorId &id) {
             .arg(id.place.layer);
     if (id.stage != Stage::Positioned && !parameterOf(id.stage))
         return VectorEditText::tr(
-            "an output is computed. Drag the start of a word, or a query, key or value instead");
+            "an output is computed. Drag a word's input, or a query, key or value instead");
     return {};
 }
 
@@ -172,7 +172,8 @@ core::Result<Change> moveVector(const DocumentState &state, const core::Trace &t
     if (from.empty() || from.size() != to.size())
         return Error{"there is no such vector", "", ""};
     if (!std::all_of(to.begin(), to.end(), [](float number) { return std::isfinite(number); }))
-        return Error{"a value of the vector is not finite", "", "drag it a shorter distance"};
+        return Error{"a value of the vector is not finite", "",
+                     "drag the vector a shorter distance"};
     return id.stage == Stage::Positioned ? moveWord(state, id, from, to)
                                          : moveByWeights(state, trace, id, from, to);
 }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kMaxBlocks = 4;
 
-/// Ways to save height in an area that is too low for a single line of columns.
+/// Parts given up to save height in a short area: none; white space; white space and the note.
 enum class Economy { None, WhiteSpace, Note };
 
 /// Sizes of the table's parts at one type size.

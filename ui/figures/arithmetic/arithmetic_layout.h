@@ -1,6 +1,6 @@
 // Layout of a number's expanded arithmetic, without painting. The numbers are as large as the area
 // allows and wrap to several lines. If they would become too small, only the most important ones
-// are placed, or all of them scroll above the lines. A very low area first loses white space and
+// are placed, or all of them scroll above the lines. A very short area first loses white space and
 // then the note.
 #pragma once
 
@@ -62,7 +62,7 @@ struct ArithmeticLayout {
     std::vector<bool> isShown; ///< one per column
     QRectF window;             ///< area in which scrolled columns are visible; empty if all fit
     double scrolled = 0;       ///< px
-    double beyond = 0;         ///< px by which the columns are higher than the window
+    double beyond = 0;         ///< px by which the columns are taller than the window
     QLineF rule;               ///< line between the addends and the sum
     std::vector<QRectF> lines;
     std::vector<double> linePixels; ///< type size of each line; long lines are smaller

@@ -38,7 +38,7 @@ struct FigureStyle {
 
     double textScale = 1;
     int minText = 0;   ///< px, smallest text; 0: no limit
-    double minRow = 0; ///< px, smallest height of a cell with a number; 0: as high as the number
+    double minRow = 0; ///< px, smallest height of a cell with a number; 0: as tall as the number
     bool isDark = false;
     bool isPaper = false;
     bool isTransparent = false; ///< paper only; colours are still mixed with white

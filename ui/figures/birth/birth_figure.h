@@ -11,7 +11,7 @@ namespace headlight::ui {
 class BirthFigure : public Figure {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::BirthFigure)
   public:
-    /// `leftRoom`: px at the left that stay free for controls.
+    /// `leftRoom`: px on the left that stay free for controls.
     BirthFigure(BirthContent content, FigureStyle style, double leftRoom = 0)
         : m_content(std::move(content)), m_style(std::move(style)), m_leftRoom(leftRoom) {}
 

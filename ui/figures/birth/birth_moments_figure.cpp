@@ -73,7 +73,8 @@ BirthMomentsFigure BirthMomentsFigure::of(const core::RecordedRunPointer &run,
                                                   ended(tr("Choose Current"))}))},
                 style};
     if (!run)
-        return {{noBirthContent(title, tr("The run is not recorded yet: start it in the window"))},
+        return {{noBirthContent(title,
+                                tr("The run has not been recorded yet. Start it in the window"))},
                 style};
     MomentCache cache(run, example);
     std::vector<BirthContent> moments;
@@ -86,10 +87,10 @@ BirthMomentsFigure BirthMomentsFigure::of(const core::RecordedRunPointer &run,
         for (BirthHead &head : moments.back().heads)
             head.content = pictureOf(std::move(head.content));
         if (!moments.back().heads.empty() && !hasShortLabels(moments.back().heads[0].content))
-            moments.back().learned = sentences(
-                {moments.back().learned,
-                 tr("The example: %1. Where its words do not fit, their numbers from 0 are shown.")
-                     .arg(moments.back().example)});
+            moments.back().learned =
+                sentences({moments.back().learned, tr("Example: %1. Its words do not all fit, so "
+                                                      "their positions are shown, counted from 0.")
+                                                       .arg(moments.back().example)});
     }
     return {std::move(moments), style};
 }

@@ -29,7 +29,7 @@ std::vector<std::size_t> numbersAbove(const CloseUpRequest &request) {
 }
 
 /// Returns the lengths to try for the summed axis, of upper and left operands. They are equal, so
-/// that each number at the left has its factor above, unless the upper part is very short. Blocks
+/// that each number on the left has its factor above, unless the upper part is very short. Blocks
 /// may show only the rows around the selected one.
 std::vector<std::pair<Index, Index>> summedParts(const CloseUpRequest &request) {
     const auto isSummed = [](const CloseUpShape &one) { return one.isSummed || one.isBlock; };

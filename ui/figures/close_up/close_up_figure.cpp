@@ -438,7 +438,7 @@ void CloseUpFigure::paintTitle(QPainter &painter, const CloseUpPart &part,
         fittedFont(title, titleFont(), placed.title.width(), std::max(kMinTitle, m_style.minText));
     if (!placed.isNoted)
         return drawSpans(painter, placed.title, title, font);
-    // At the right of the card: symbol, name and size, one below the other.
+    // To the right of the card: symbol, name and size, one below the other.
     const QFont label = m_style.font(FigureStyle::Text::Label);
     QRectF line(placed.title.topLeft(), QSizeF(placed.title.width(), m_request.titleHeight));
     drawSpans(painter, line, part.symbol, font);
@@ -473,14 +473,14 @@ QString CloseUpFigure::description() const {
     QStringList sentences{tr("Close-up of %1.").arg(nameOf(m_parts.result))};
     for (const CloseUpPart &part : m_parts.left)
         sentences << (part.shares == CloseUpPart::Shares::Nothing
-                          ? tr("To its left: %1.").arg(nameOf(part))
-                          : tr("To its left: %1, with the same rows.").arg(nameOf(part)));
+                          ? tr("To the left: %1.").arg(nameOf(part))
+                          : tr("To the left: %1, with the same rows.").arg(nameOf(part)));
     for (const CloseUpPart &part : m_parts.above)
-        sentences << tr("Above it: %1, with the same columns.").arg(nameOf(part));
+        sentences << tr("Above: %1, with the same columns.").arg(nameOf(part));
     if (!content.beside.empty())
         sentences << content.besideWords();
     for (const CloseUpSheet &sheet : m_sheets)
-        sentences << tr("Behind it: %1.").arg(sheet.name);
+        sentences << tr("Behind: %1.").arg(sheet.name);
     sentences << plainText(m_strip.formula).simplified();
     if (isOpened())
         sentences << m_table.description();

@@ -54,7 +54,7 @@ class CloseUpFigure : public Figure {
         QRectF table; ///< card of the selected number's arithmetic; empty if it is not shown
         double tablePadding = 0;                     ///< px inside that card
         std::optional<ArithmeticScroll> tableScroll; ///< set if its terms may scroll
-        /// Returns the padding in px at the right of that card, with space for a scroll bar if
+        /// Returns the padding in px on the right of that card, with space for a scroll bar if
         /// needed.
         double tableRight() const {
             return tableScroll ? std::max(tablePadding, kTableBar) : tablePadding;
@@ -160,7 +160,7 @@ class CloseUpFigure : public Figure {
     std::optional<WordBars> m_bars; ///< set for an output over words
     std::vector<CloseUpSheet> m_sheets;
     CloseUpRequest m_request; ///< layout input without its area
-    /// The lines below the symbol at the right of the result.
+    /// The lines below the symbol to the right of the result.
     struct Notes {
         double width = 0; ///< px
         int lines = 0;

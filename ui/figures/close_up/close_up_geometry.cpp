@@ -28,7 +28,7 @@ constexpr double kMaxCellHeight = 64;
 constexpr double kMaxCellWidth = 104;
 constexpr double kMinColours = 22; // smallest extent of a matrix without numbers
 constexpr double kColourCell = 9;  // size of a cell in a matrix without numbers, if it fits
-constexpr double kMinNotes = 64;   // smallest width of the title at the right of the card
+constexpr double kMinNotes = 64;   // smallest width of the title to the right of the card
 constexpr double kMaxNotes = 150;
 constexpr double kMaxLabelShare = 0.2; // maximum share of the width for row labels
 constexpr double kMaxColourShare = 0.24;
@@ -208,7 +208,7 @@ class Placing {
         // px; without numbers, a pixel may show many rows
         double minHeight = m_choice.resultNumbers ? result.numberCell.height() : 1.0 / (1 << 16);
         for (std::size_t i = 0; i < m_request.left.size(); ++i)
-            if (leftHasNumbers(i)) { // an operand with other rows is as high as the whole result
+            if (leftHasNumbers(i)) { // an operand with other rows is as tall as the whole result
                 const CloseUpShape &one = m_request.left[i];
                 const double ratio = one.rows == result.rows ? 1 : times(1, one.rows) / rows;
                 minHeight = std::max(minHeight, std::ceil(ratio * one.numberCell.height()));
@@ -296,7 +296,7 @@ class Placing {
             m_cell.setWidth(width >= 8 ? std::floor(width) : width);
             for (const std::size_t i : alike)
                 m_leftWidths[i] = m_cell.width();
-            const double most = 2 * kMaxAspect * m_cell.width(); // higher cells look like lines
+            const double most = 2 * kMaxAspect * m_cell.width(); // taller cells look like lines
             m_cell.setHeight(std::min(m_cell.height(), std::max(most, 1.0)));
             return true;
         }

@@ -49,7 +49,7 @@ struct CloseUpRequest {
     double scale = 1;              ///< factor of all other lengths
     std::vector<QSizeF> chips;     ///< sizes of the controls at the result's title
     std::vector<QSizeF> headChips; ///< sizes of the head's control at other titles, largest first
-    double maxCell = 1;            ///< largest size of a cell ÷ its usual size
+    double maxCell = 1;            ///< factor of the largest cell size, from zoom and window size
 };
 
 struct CloseUpGeometry {

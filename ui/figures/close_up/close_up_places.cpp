@@ -12,8 +12,8 @@ namespace headlight::ui {
 namespace {
 
 constexpr QSizeF kUsualRoom(1088, 460);    // px; larger areas allow larger cells
-constexpr double kLowArea = 300;           // px; lower areas have less white space
-constexpr double kLowPadding = 6;          // px inside the card of numbers in a low area
+constexpr double kLowArea = 300;           // px; shorter areas have less white space
+constexpr double kLowPadding = 6;          // px inside the card of numbers in a short area
 constexpr double kTableShare = 0.57;       // share of the height for arithmetic below a picture
 constexpr double kPictureShare = 0.46;     // share of the width for the picture beside a table
 constexpr double kBarsPictureShare = 0.56; // share of the width for the picture beside bars
@@ -211,7 +211,7 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
     }
     if (hasNumbers(places.picture) || m_table.isEmpty() || m_parts.result.content.matrix().empty())
         return places;
-    // In a low or narrow area, the table of large numbers replaces the line of numbers.
+    // In a short or narrow area, the table of large numbers replaces the line of numbers.
     const Places before = places;
     if (isLow || besideShare(inner.width(), gap) < m_style.scaled(kUsualTable))
         placeStrip(false);

@@ -23,8 +23,8 @@ std::size_t fittingChips(const CloseUpRequest &request, double x);
 /// Places the controls in a row after the title of the result.
 void placeChipsBeside(CloseUpGeometry &geometry, const CloseUpRequest &request);
 /// Places the title of the result in several lines to the right of the card, and the controls below
-/// the title. If the card is too low, the title begins above the card, but not above `corner`. Its
-/// name and size are cut first.
+/// the title. If the card is too short, the title begins above the card, but not above `corner`.
+/// Its name and size are cut first.
 void placeNotes(CloseUpGeometry &geometry, const CloseUpRequest &request, QPointF corner,
                 double width);
 

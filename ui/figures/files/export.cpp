@@ -49,7 +49,7 @@ core::Result<QSizeF> checkedSize(const Figure &figure, const ExportOptions &opti
         return errorOf(ExportText::tr("%1 × %2 pixels are too many")
                            .arg(width, 0, 'f', 0)
                            .arg(height, 0, 'f', 0),
-                       ExportText::tr("use at most %1 per side and %2 million in total")
+                       ExportText::tr("use at most %1 pixels per side and %2 million in total")
                            .arg(kMaxSide, 0, 'f', 0)
                            .arg(kMaxPixels / 1e6, 0, 'f', 0));
     return size;
@@ -63,9 +63,8 @@ std::optional<core::Error> tooSmall(const Figure &figure, const ExportOptions &o
         (size.width() >= least.width() && size.height() >= least.height()))
         return std::nullopt;
     const LengthUnit unit = options.size.unit;
-    return errorOf(
-        ExportText::tr("%1 is too small for this figure").arg(sizeText(size, unit)),
-        ExportText::tr("give it at least %1, or smaller text").arg(sizeText(least, unit)));
+    return errorOf(ExportText::tr("%1 is too small for this figure").arg(sizeText(size, unit)),
+                   ExportText::tr("use at least %1, or smaller text").arg(sizeText(least, unit)));
 }
 
 QString descriptionOf(const Figure &figure, const ExportOptions &options) {

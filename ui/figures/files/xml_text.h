@@ -5,7 +5,7 @@
 
 namespace headlight::ui {
 
-/// Replaces characters that XML 1.0 does not allow by the replacement character.
+/// Replaces characters that XML 1.0 does not allow with the replacement character.
 QString xmlCharacters(const QString &text);
 
 /// Like xmlCharacters(), but also escaped.

@@ -369,7 +369,7 @@ QString GeometryFigure::words(std::size_t plane, std::size_t vector) const {
             core::vectorAt(*m_trace, of, core::Stage::Query, *query), numbers);
         if (pair.angled)
             words =
-                tr("%1; angle to the query of %2 %3°")
+                tr("%1; angle to the query of %2: %3°")
                     .arg(words, tokensOf(m_trace->queries(attention), place.sequence).value(*query),
                          numberText(pair.degrees, 1));
     }
@@ -379,11 +379,11 @@ QString GeometryFigure::words(std::size_t plane, std::size_t vector) const {
             tr("%1; drawn at %2 of its length")
                 .arg(words, QString::fromStdString(core::exact(static_cast<float>(drawn.share))));
     if (drawn.drawn && m_planes[plane].projection.kind == core::Projection::Kind::Principal)
-        words = tr("%1; as a direction from the keys' mean").arg(words);
+        words = tr("%1; drawn as a direction from the keys' mean").arg(words);
     if (m_planes[plane].projection.kind != core::Projection::Kind::Exact) {
         const core::PlanePoint &at = drawn.at;
-        words =
-            tr("%1; in the plane (%2, %3)").arg(words, numberText(at.x, 3), numberText(at.y, 3));
+        words = tr("%1; coordinates in the plane (%2, %3)")
+                    .arg(words, numberText(at.x, 3), numberText(at.y, 3));
     }
     return words;
 }

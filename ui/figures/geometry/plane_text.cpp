@@ -86,9 +86,9 @@ QString keysWords(const core::Trace &trace, const core::Selection &selection,
                               : PlaneText::tr("%1 no angle").arg(tokens.keys.value(key)));
     }
     if (count > kMaxNamed)
-        parts << PlaneText::tr("%n more under the mouse", nullptr,
+        parts << PlaneText::tr("%n more: point at a key", nullptr,
                                static_cast<int>(count - kMaxNamed));
-    return PlaneText::tr("Each key's angle to q %1, and its length: %2")
+    return PlaneText::tr("Angle of each key to q %1, and length of the key: %2")
         .arg(tokens.query(selection), parts.join(QStringLiteral("; ")));
 }
 
@@ -176,7 +176,7 @@ QStringList planeText(const core::Trace &trace, const core::Selection &selection
         if (const auto gravity =
                 core::attentionShiftOf(trace, selection.sequence, selection.attention());
             !gravity)
-            return {PlaneText::tr("Gravity moves nothing here: %1.")
+            return {PlaneText::tr("Gravity moves no word here. Reason: %1.")
                         .arg(translated(gravity.error().what))};
     if (!selection.query)
         return {PlaneText::tr("Select a word to see what it attends to.")};

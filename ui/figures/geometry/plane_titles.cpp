@@ -69,7 +69,7 @@ QString axisName(const core::Projection &projection, std::size_t axis, const QSt
         return SpacePlaneText::tr("component %1: %2").arg(axis).arg(share);
     case core::Projection::Kind::DotProduct:
         return axis == 0 ? SpacePlaneText::tr("along q %1: score ÷ its length").arg(query)
-                         : SpacePlaneText::tr("perpendicular to it: %1 of the keys' squared length")
+                         : SpacePlaneText::tr("perpendicular to q: %1 of the keys' squared length")
                                .arg(share);
     }
     return {};

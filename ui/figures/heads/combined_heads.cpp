@@ -84,7 +84,8 @@ QString keptText(const core::KeptWeights &kept) {
         parts << CombinedText::tr("weights below %1 left out")
                      .arg(fullText(static_cast<float>(kept.least)));
     if (kept.share < 1)
-        parts << CombinedText::tr("only the largest weights of each row, up to %1 % of it")
+        parts << CombinedText::tr(
+                     "only the largest weights of each row that together reach %1 % of its sum")
                      .arg(fullText(static_cast<float>(100 * kept.share)));
     return parts.join(QStringLiteral(" · "));
 }
@@ -192,7 +193,7 @@ bool combines(const FigureOptions &options, const core::Selection &shown) {
 UnavailableReason combinationUnavailableReason(ComparisonSide shown) {
     if (shown != ComparisonSide::Difference)
         return {};
-    return {CombinedText::tr("combined heads have no difference here"),
+    return {CombinedText::tr("combined heads are shown for one side, not as a difference"),
             CombinedText::tr("choose Current or A")};
 }
 

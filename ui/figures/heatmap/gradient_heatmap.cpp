@@ -57,7 +57,7 @@ HeatmapContent gradientContentOf(HeatmapContent content, const core::BackwardPas
     content.tensor = gradientOf(backwardPass, selection.stage, selection.attention());
     content.setByHand.clear();
     if (content.tensor.isNull()) {
-        content.absence = GradientText::tr("The loss does not depend on it");
+        content.absence = GradientText::tr("The loss does not depend on this stage");
         return content;
     }
     const MatrixIndex place = matrixPlace(trace, content.tensor, selection);

@@ -45,7 +45,7 @@ void HeatmapContent::setScale(ColourScale colours, const FigureStyle &style,
 QString HeatmapContent::besideWords() const {
     return beside.empty()
                ? QString()
-               : HeatmapFigure::tr("Beside the cells is a column for the %1.").arg(besideLabel);
+               : HeatmapFigure::tr("A column next to the cells shows the %1.").arg(besideLabel);
 }
 
 void HeatmapContent::select(std::optional<core::Index> row, std::optional<core::Index> column) {

@@ -171,7 +171,7 @@ int minPixels(const FigureStyle &style) {
     return std::max(style.minText, style.textScale < 1 ? kMinSmallPixels : kMinBriefPixels);
 }
 
-/// True if not even one digit fits. A digit is about half as wide as high.
+/// True if not even one digit fits. A digit is about half as wide as it is tall.
 bool isTooSmall(const QSizeF &cell, const FigureStyle &style) {
     const int least = minPixels(style);
     return cell.height() < std::max<double>(least, style.minRow) ||

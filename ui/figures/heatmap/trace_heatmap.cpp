@@ -94,7 +94,7 @@ QString remarkOf(const core::Trace &trace, const core::Selection &selection,
                                                    : QString();
         if (!trace.mask(selection.sequence, selection.attention()).hidesAnything() &&
             !hidesAnything(content.matrix()))
-            return TraceHeatmapText::tr("nothing is hidden");
+            return TraceHeatmapText::tr("no key is hidden");
         return TraceHeatmapText::tr("hidden = %1")
             .arg(fullText(trace.model().config.masking.value));
     default:

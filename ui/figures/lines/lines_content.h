@@ -25,7 +25,7 @@ struct LinesContent {
     QStringList queries, keys; ///< tokens without padding
     QString queryTitle, keyTitle;
     /// True if the tokens are in two rows instead of two columns, because the text's script has no
-    /// spaces. Such tokens are about as wide as they are high.
+    /// spaces. Such tokens are about as wide as they are tall.
     bool isAcross = false;
     core::TracePointer trace; ///< the shown run
     core::Selection place{};  ///< the attention weights, without a query or key

@@ -15,7 +15,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr core::Index kNaturalTokens = 128; // more tokens than this do not make a file higher
+constexpr core::Index kNaturalTokens = 128; // more tokens than this do not make a file taller
 constexpr double kNaturalWidth = 640;       // px
 constexpr std::size_t kToldLines = 6;       // maximum number of lines in a description
 

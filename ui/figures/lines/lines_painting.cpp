@@ -161,7 +161,7 @@ void LinesFigure::paintTokens(QPainter &painter, const LinesGeometry &places, co
                 continue;
             QRectF rect = places.token(token);
             const double least = lineHeight(lineTokenFont(m_style, true));
-            // Only every n-th label is shown, so its rectangle may be higher than the row.
+            // Only every n-th label is shown, so its rectangle may be taller than the row.
             if (!places.isAcross && rect.height() < least)
                 rect.adjust(0, (rect.height() - least) / 2, 0, (least - rect.height()) / 2);
             const bool isWeak = focus && !isFocus && !isReached[static_cast<std::size_t>(i)];

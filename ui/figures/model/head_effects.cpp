@@ -66,8 +66,8 @@ QString titleOf(const core::Trace &trace, const HeadEffects &effects) {
     if (!effects.found)
         return labelled(EffectText::tr("Effect of silencing each head"), effects.missing);
     const QString what = effects.isLoss
-                             ? EffectText::tr("Change of the loss")
-                             : EffectText::tr("Change of the logit of “%1”")
+                             ? EffectText::tr("Change in the loss")
+                             : EffectText::tr("Change in the logit of “%1”")
                                    .arg(predictedName(trace.model(), effects.found->token));
     const QString title =
         labelled(what, effects.state == core::HeadState::Mean
@@ -92,10 +92,10 @@ QString effectWords(const core::Model &model, const HeadEffects &effects,
         return effects.missing;
     const core::HeadEffect *effect = effects.of(head);
     if (!effect)
-        return EffectText::tr("it is already off, so silencing it has no effect");
+        return EffectText::tr("the head is already off, so silencing it has no effect");
     if (effects.isLoss && !effects.isOfSelected)
         return effect->lossDifference
-                   ? EffectText::tr("change in loss %1").arg(withSign(*effect->lossDifference))
+                   ? EffectText::tr("change in the loss %1").arg(withSign(*effect->lossDifference))
                    : QString();
     QStringList parts;
     const double before = effects.found->logit;
@@ -106,7 +106,7 @@ QString effectWords(const core::Model &model, const HeadEffects &effects,
     parts << EffectText::tr("probability %1 → %2")
                  .arg(percentText(effects.found->probability), percentText(effect->probability));
     if (effect->lossDifference)
-        parts << EffectText::tr("change in loss %1").arg(withSign(*effect->lossDifference));
+        parts << EffectText::tr("change in the loss %1").arg(withSign(*effect->lossDifference));
     if (effects.isLoss && parts.size() > 2)
         parts.move(2, 0);
     if (effect->top != effects.found->top)

@@ -37,7 +37,7 @@ struct ChosenEffects {
 /// Returns the name of a word that the model predicts, or "class 1".
 QString predictedName(const core::Model &model, core::Index word);
 
-/// Returns "Change of the logit of “mat”: each head silenced · after “the” (4)".
+/// Returns "Change in the logit of “mat”: each head silenced · after “the” (4)".
 QString titleOf(const core::Trace &trace, const HeadEffects &effects);
 
 /// Returns one colour scale for all effects, symmetric about zero.

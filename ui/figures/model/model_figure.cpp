@@ -345,7 +345,7 @@ QString ModelFigure::description() const {
                           : QString(),
                       m_cards.empty()
                           ? QString()
-                          : tr("Large: %1").arg(m_cards[selectedCard()].figure.description())});
+                          : tr("Enlarged: %1").arg(m_cards[selectedCard()].figure.description())});
 }
 
 void ModelFigure::paint(QPainter &painter, const QRectF &area, Device device) const {

@@ -18,7 +18,7 @@ struct ModelLook {
     std::vector<core::HeadId> pinned{};                  ///< heads that stay large
     std::optional<HeadEffects> effects{}; ///< if set, shown instead of the thumbnails
     std::optional<HeadNumbers> numbers{}; ///< shown if there are no effects
-    double room = 0;                      ///< px reserved at the left for the view's list
+    double room = 0;                      ///< px reserved on the left for the view's list
     bool hasControls = false;             ///< large heads have a button that pins or unpins them
     bool isUnfinished = false;            ///< the pass is running, so only `glances` has numbers
     /// Caches of the tiles' images, shared with earlier figures. If null, images are not cached.

@@ -17,7 +17,7 @@ struct ModelGroupSize {
 
 struct ModelRequest {
     QRectF area;
-    double room = 0; ///< px reserved at the left
+    double room = 0; ///< px reserved on the left
     std::vector<ModelGroupSize> groups;
     int cards = 1; ///< number of large heads
     double lineHeight = 14;

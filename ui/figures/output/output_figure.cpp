@@ -173,7 +173,7 @@ QString OutputFigure::words(const OutputContent::Bar &bar) const {
     if (bar.before)
         facts << labelled(m_content.otherName, percentText(double(*bar.before)));
     if (bar.isInText)
-        facts << tr("is in the text here");
+        facts << tr("the actual next token in the text");
     if (!bar.rest.isEmpty())
         facts << tr("most probably continued as “%1”").arg(bar.name + bar.rest);
     return enumerated(facts);

@@ -40,7 +40,7 @@ class OutputFigure : public Figure {
     const OutputContent &content() const { return m_content; }
     /// See OutputContent::completeWords().
     void completeWords(const std::vector<core::RestOfWord> &rests);
-    /// Returns the bar of a row. Rows are numbered like in OutputBarsGeometry::rowAt().
+    /// Returns the bar of a row. Rows are numbered as in OutputBarsGeometry::rowAt().
     const OutputContent::Bar &bar(const OutputGeometry &places, std::size_t row) const;
     /// Returns "“mat”: probability 23.4 %, logit 5.1234, rank 1 of 50257".
     QString words(const OutputContent::Bar &bar) const;

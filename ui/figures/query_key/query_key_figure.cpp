@@ -283,7 +283,7 @@ std::optional<Cell> QueryKeyFigure::productAt(const QueryKeyGeometry &places, QP
 QString QueryKeyFigure::words(Cell product) const {
     const core::QueryKeyProducts &products = m_content.products;
     const core::Index dimension = products.order[static_cast<std::size_t>(product.column)];
-    return tr("%1 and %2, dimension %3: product %4 of the sum %5")
+    return tr("%1 and %2, dimension %3: product %4, sum of all products %5")
         .arg(m_content.query, m_content.keys.value(product.row))
         .arg(dimension)
         .arg(fullText(products.products(product.row, dimension)),

@@ -258,7 +258,7 @@ core::Index StripLayout::endOfWord(core::Index part) const {
 std::optional<core::Index> StripLayout::wordAt(QPointF point) const {
     if (lineStep <= 0 || point.y() < 0)
         return std::nullopt;
-    // Words beside a picture may be higher than a line. Lines there are rows of patches.
+    // Words beside a picture may be taller than a line. Lines there are rows of patches.
     for (const int line : {static_cast<int>(point.y() / lineStep), 0}) {
         const auto [first, end] = wordsOf(line);
         for (core::Index word = first; word < end; ++word)

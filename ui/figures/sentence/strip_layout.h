@@ -15,7 +15,7 @@ namespace headlight::ui {
 /// The space that the words may take up.
 enum class StripRoom {
     Lines, ///< several lines; more than kMaxStripLines of them scroll
-    Line,  ///< one line, which scrolls to the selection; for low windows
+    Line,  ///< one line, which scrolls to the selection; for short windows
 };
 
 inline constexpr int kMaxStripLines = 3;

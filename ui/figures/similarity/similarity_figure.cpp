@@ -70,7 +70,7 @@ void orderByPartners(SideCosines &a, const core::TokenPartners &partners, std::s
     a.words = partnerLabels(now, a.words, partners, text);
 }
 
-/// Replaces `side` by current − A. Both must have the same number of words. `hasPartners`: A's
+/// Replaces `side` with current − A. Both must have the same number of words. `hasPartners`: A's
 /// words are the labels of both sides.
 void takeDifference(SideCosines &side, const SideCosines &a, bool hasPartners,
                     HeatmapContent &content) {
@@ -195,7 +195,8 @@ SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
         content.columnsAreTokens = true;
         if (content.subtitle.isEmpty())
             content.subtitle = tr("%1 · cosine of each pair of words").arg(shapeText(count, count));
-        content.emptyRowText = hasPartners ? tr("no partner in A") : tr("zero: no direction");
+        content.emptyRowText =
+            hasPartners ? tr("no partner in A") : tr("zero vector, so no direction");
         if (keeps)
             content.keptPainting = std::make_shared<PaintingCache>();
         content.maximumAspect = 1.35;

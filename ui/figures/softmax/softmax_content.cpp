@@ -96,7 +96,7 @@ void takeRow(Content &content, const core::SoftmaxRow &row, const QStringList &n
         together -= static_cast<double>(row.probabilities[index]);
     }
     if (shown.size() < row.size())
-        content.others = SoftmaxSentences::tr("%1 other keys have %2 together")
+        content.others = SoftmaxSentences::tr("%1 other keys: %2 together")
                              .arg(row.size() - shown.size())
                              .arg(percentText(together < 0 ? 0 : together));
     std::tie(content.low, content.high) = given.range.value_or(rangeOf(content.bars));
@@ -173,11 +173,11 @@ Content ownContent(const core::SoftmaxLook &look, const GivenSoftmax &given) {
 QString detourText(const core::SoftmaxRowFromTrace &traced) {
     if (traced.isCapped && traced.isBiased)
         return SoftmaxSentences::tr(
-            "The cap and the position bias come between a score and its logit.");
+            "The cap and the position bias are applied between a score and its logit.");
     if (traced.isCapped)
-        return SoftmaxSentences::tr("The cap comes between a score and its logit.");
+        return SoftmaxSentences::tr("The cap is applied between a score and its logit.");
     if (traced.isBiased)
-        return SoftmaxSentences::tr("The position bias comes between a score and its logit.");
+        return SoftmaxSentences::tr("The position bias is applied between a score and its logit.");
     return {};
 }
 
@@ -214,7 +214,7 @@ Content tracedContent(const core::Trace &trace, const core::Selection &selection
         content.facts << SoftmaxSentences::tr("captured");
         if (!traced.isExplained)
             notes << SoftmaxSentences::tr("Softmax of these scores does not give these weights, so "
-                                          "the captured model did something in between.");
+                                          "the captured model has another step between them.");
     } else {
         content.facts << SoftmaxSentences::tr("scores q·k × %1, %2")
                              .arg(factorText(static_cast<double>(traced.scale)),
@@ -271,8 +271,8 @@ Content spreadContent(const core::SoftmaxLook &look, const GivenSoftmax &given) 
     content.rows = {
         SoftmaxSentences::tr("standard deviation"),
         SoftmaxSentences::tr("largest of %1 probabilities, median").arg(core::kDrawnKeys),
-        SoftmaxSentences::tr("size of J, median"),
-        SoftmaxSentences::tr("samples with J smaller than %1").arg(fixedText(core::kVanished, 3))};
+        SoftmaxSentences::tr("norm of J, median"),
+        SoftmaxSentences::tr("samples with norm below %1").arg(fixedText(core::kVanished, 3))};
     const auto columnOf = [](const core::DrawnScores &drawn) {
         return QStringList{numberText(drawn.deviation, 2), largestText(drawn.medianLargest),
                            normText(drawn.medianNorm), shareText(drawn.vanished)};

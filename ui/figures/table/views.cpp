@@ -539,7 +539,7 @@ std::span<const ViewInfo> allViews() {
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Query · key"),
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
                                       "The products of the selected query with each key, by "
-                                      "dimension: they decide where it attends"),
+                                      "dimension; their sums decide where it attends"),
          .choices = {Choice::Range, Choice::Colours},
          .showsSelectedStage = false,
          .showsDifference = false,

@@ -19,8 +19,7 @@ QString formulaOf(core::Activation activation) {
     case core::Activation::Relu:
         return LineText::tr("number by number: max(0, x)");
     case core::Activation::Gelu:
-        return LineText::tr(
-            "number by number: x · Φ(x), the share of a normal distribution below x");
+        return LineText::tr("number by number: x · Φ(x), with the normal distribution function Φ");
     case core::Activation::GeluTanh:
         return LineText::tr("number by number: ½x · (1 + tanh(√(2/π) · (x + 0.044715x³)))");
     case core::Activation::Silu:
@@ -77,7 +76,7 @@ QString sentenceOf(core::Note note) {
     case MeanAndDeviation:
         return QStringLiteral("μ = %1, σ = %2");
     case RootMeanSquare:
-        return LineText::tr("root of the mean square: %1");
+        return LineText::tr("root mean square: %1");
     case StatisticsOfBatch:
         return LineText::tr("mean and variance of this column over all real tokens of the batch");
     case SumOverWords:
@@ -101,20 +100,22 @@ QString sentenceOf(core::Note note) {
     case GateIsLimited:
         return LineText::tr("the gate is at most %1, the other factor −%1 … %1");
     case ChosenByScores:
-        return LineText::tr("those with the %1 largest scores; the others are 0");
+        return LineText::tr("the experts with the %1 largest scores; the others are 0");
     case ChosenInGroups:
-        return LineText::tr("in the %1 of %2 groups whose two largest scores have the largest sum");
+        return LineText::tr(
+            "only in the %1 of %2 groups whose two largest scores have the largest sums");
     case AddedForChoice:
         return LineText::tr("b is added only to choose experts, not to compute their weights");
     case EachByItself:
-        return LineText::tr("each number separately: a row does not add up to 1");
+        return LineText::tr("each number separately, so a row does not add up to 1");
     case NetworkForAllTokens:
         return LineText::tr("the output of a network that processes every token is added to that "
                             "of the chosen experts");
     case FirstOnesShared:
         return LineText::tr("the first %1 columns are the same in all heads");
     case NeighboursSideBySide:
-        return LineText::tr("neighbours in time side by side; 0 beyond the first and the last");
+        return LineText::tr(
+            "each frame with its neighbours side by side; 0 before the first and after the last");
     case FromTokenAt:
         return LineText::tr("from token %1");
     case NoTokenThere:
@@ -128,7 +129,7 @@ QString sentenceOf(core::Note note) {
     case OverChosenExpertsUnweighted:
         return LineText::tr("the outputs of the chosen experts");
     case InputsOfExperts:
-        return LineText::tr("what each of %1 experts reads, side by side");
+        return LineText::tr("the inputs of %1 experts, side by side");
     case OneVectorForEachWord:
         return LineText::tr("one vector for each word, the same at every position");
     case OneVectorForEachWordOfSource:
@@ -148,7 +149,7 @@ QString sentenceOf(core::Note note) {
     case OfTheSource:
         return LineText::tr("computed from the source");
     case SharedByHeads:
-        return LineText::tr("%1 of %2: several heads share them");
+        return LineText::tr("head %1 of %2, shared by several query heads");
     case TurnsByAngle:
         return LineText::tr(
             "each pair of dimensions of token i is rotated by an angle that grows with i");
@@ -211,7 +212,7 @@ QString sentenceOf(core::Note note) {
     case LayerNormOfRows:
         return LineText::tr("mean and variance of each row; ε = %1");
     case RmsNormOfRows:
-        return LineText::tr("root mean square of each row; nothing is subtracted; ε = %1");
+        return LineText::tr("root mean square of each row, without subtracting the mean; ε = %1");
     case BatchNormLeaks:
         return LineText::tr("statistics of each column over all real tokens of the batch, which "
                             "leak across sentences and from the future");
@@ -266,7 +267,7 @@ QString sentenceOf(core::Note note) {
     case TurnedBack:
         return LineText::tr("rotated back by the token's angle");
     case NothingFlowsBack:
-        return LineText::tr("the loss does not depend on it");
+        return LineText::tr("the loss does not depend on this value");
     case ActivationName:
     case ActivationFormula:
     case NormName:

@@ -107,7 +107,7 @@ void drawOutlines(QPainter &painter, QPointF baseline, const QString &text, cons
     painter.fillPath(outlines, colour);
 }
 
-/// False if a line in the rectangle, which may be lower than the letters, is outside the device.
+/// False if a line in the rectangle, which may be shorter than the letters, is outside the device.
 /// This check is much faster than measuring and drawing the text.
 bool mayShow(const QPainter &painter, const QRectF &rect, const QFont &font) {
     const double more = 2.0 * std::max(1, font.pixelSize());

@@ -468,7 +468,7 @@ void TintedTextFigure::paintIn(QPainter &painter, const QRectF &area, const QRec
         for (int line = first; line <= last; ++line) {
             const auto [begin, end] = at.layout->wordsOf(line);
             if (begin < end && places.word(text, begin).bottom() > area.bottom()) {
-                isCut = true; // the file is not high enough for this line
+                isCut = true; // the file is not tall enough for this line
                 break;
             }
             for (core::Index word = begin; word < end; ++word)

@@ -79,7 +79,7 @@ double TrainingFigure::columnWidth(double width) const {
 }
 
 /// Returns the height of the outcome text if it is below the heads plot, whose column otherwise
-/// spans two rows. Returns 0 if the text is too high for the column and therefore below all plots.
+/// spans two rows. Returns 0 if the text is too tall for the column and therefore below all plots.
 double TrainingFigure::outcomeBeneathHeads(double width) const {
     if (m_content.outcome.isEmpty() || !hasColumns(width) || m_content.plots.size() < 3)
         return 0;

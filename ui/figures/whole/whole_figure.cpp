@@ -383,7 +383,7 @@ QString WholeFigure::description() const {
                        .arg(enumerated(symbols), current ? current->name : QString());
     for (const Part &part : m_parts)
         if (!part.content.beside.empty())
-            text = sentences({text, tr("Beside %1 is a column for the %2.")
+            text = sentences({text, tr("A column next to %1 shows the %2.")
                                         .arg(plainSymbols(part.symbol), part.content.besideLabel)});
     if (const QString why = absence(); !why.isEmpty())
         text = why;

@@ -211,7 +211,7 @@ class Cards {
         HeatmapContent content = contentOf(written.words->values);
         content.subtitle = WordsViewText::tr("cosine of each pair of words");
         content.mask = withoutDirection(*written.words);
-        content.emptyRowText = WordsViewText::tr("zero: no direction");
+        content.emptyRowText = WordsViewText::tr("zero vector, so no direction");
         content.scale = ColourScale::between(m_style.signedMap, -1, 1);
         content.scale.toneDown(m_style.isDark);
         content.rowLabels = m_tokens[0];
@@ -254,7 +254,7 @@ QString noticeOf(const core::Trace &trace, const core::EncodedTexts &numbers) {
         notes << WordsViewText::tr(
             "There is only one sentence, so there is nothing to compare it with.");
         if (!trace.model().isCaptured() && !trace.input().source)
-            notes << WordsViewText::tr("In the window, type a second one below.");
+            notes << WordsViewText::tr("In the window, type a second sentence below.");
     }
     for (std::size_t text = 0; text < numbers.sequences.size(); ++text)
         if (numbers.shownTokens(text) < numbers.lengths[text])

@@ -36,7 +36,7 @@ struct SheetText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Worksheet)
 };
 
-/// Replaces each number of a text by a blank.
+/// Replaces each number of a text with a blank.
 std::string withBlanks(const std::string &html) {
     static const QRegularExpression number("\x02[^\x03]*\x03");
     return QString::fromStdString(html).replace(number, QStringLiteral("_____")).toStdString();

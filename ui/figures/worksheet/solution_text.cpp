@@ -29,7 +29,7 @@ QString wholeLine(const QString &name, const core::Parameter &whole) {
     if (!whole)
         return SolutionText::tr("without %1").arg(name);
     if (whole->rows() * whole->columns() > kMaxNumbersNamed)
-        return SolutionText::tr("%1: every number").arg(name);
+        return SolutionText::tr("%1: change every number").arg(name);
     QStringList rows;
     bool isOne = true;
     for (core::Index row = 0; row < whole->rows(); ++row) {
@@ -50,7 +50,7 @@ QString lineOf(const core::ParameterPatch &patch, const core::Model &model) {
     if (patch.cells.empty())
         return wholeLine(name, patch.whole);
     if (patch.cells.size() > kMaxCellsNamed)
-        return SolutionText::tr("%1: %2 of its numbers").arg(name).arg(patch.cells.size());
+        return SolutionText::tr("%1: change %2 of its numbers").arg(name).arg(patch.cells.size());
     QStringList cells;
     for (const core::ParameterPatch::Cell &cell : patch.cells)
         cells << SolutionText::tr("row %1, column %2 is %3")

@@ -57,9 +57,9 @@ QVariant HeadTable::headerData(int section, Qt::Orientation orientation, int rol
     static const char *const names[kStates] = {QT_TR_NOOP("on"), QT_TR_NOOP("zeros"),
                                                QT_TR_NOOP("mean"), QT_TR_NOOP("even")};
     static const char *const words[kStates] = {
-        QT_TR_NOOP("The head outputs what it computes"), QT_TR_NOOP("Its context is zero"),
-        QT_TR_NOOP("Every row of its context is the mean of its rows"),
-        QT_TR_NOOP("Each query attends equally to every key it may see")};
+        QT_TR_NOOP("The head outputs what it computes"), QT_TR_NOOP("The head's context is zero"),
+        QT_TR_NOOP("Every row of the head's context is the mean over the real tokens"),
+        QT_TR_NOOP("Each query attends equally to every visible key")};
     if (role == Qt::DisplayRole)
         return tr(names[section]);
     return role == Qt::ToolTipRole ? QVariant(tr(words[section])) : QVariant();

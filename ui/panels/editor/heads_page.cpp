@@ -34,7 +34,7 @@ HeadsPage::HeadsPage(Document &document, QWidget *parent)
       m_remove(new QPushButton(tr("Clear overrides"))),
       m_clear(new QPushButton(tr("Clear all interventions"))) {
     m_table->setObjectName("headSwitches");
-    m_table->setAccessibleName(tr("Switches of the heads"));
+    m_table->setAccessibleName(tr("Output of each head"));
     m_table->setToolTip(tr("Click a cell or press Space to set the state of a head"));
     m_table->setModel(m_heads);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);

@@ -64,7 +64,7 @@ MechanismPage::MechanismPage(Document &document, QWidget *parent)
     // same order as Scale::Kind
     m_scale->addItems({QStringLiteral("÷√d"), tr("÷ number"), tr("off")});
     m_divisor->setObjectName("scaleDivisor");
-    m_divisor->setAccessibleName(tr("Scores are divided by"));
+    m_divisor->setAccessibleName(tr("Divisor of the scores"));
     m_divisor->setToolTip(
         tr("Divides the scores. Drag sideways (Shift: fine, Ctrl: coarse) or type"));
     m_divisor->setRange(1e-6, 1e6);
@@ -160,7 +160,7 @@ void MechanismPage::explain() {
             ? tr("Scores are divided by √%1, so that they do not grow with the head size.")
                   .arg(config.headSize)
         : config.scale.kind == Scale::Kind::Off
-            ? tr("Larger differences between scores: softmax is sharper than with √d.")
+            ? tr("The scores differ more than with √d, so softmax is sharper.")
             : tr("The larger the number, the more even the weights."));
     m_temperatureText->setText(
         !config.softmax
@@ -171,10 +171,10 @@ void MechanismPage::explain() {
     const bool infinite = std::isinf(config.masking.value);
     m_maskingText->setText(
         config.masking.afterSoftmax
-            ? (config.softmax
-                   ? tr("Hidden weights become 0 after softmax, so their rows no longer sum to 1.")
-                   : tr("Hidden weights become 0."))
-        : infinite ? tr("A hidden key gets a weight of exactly 0; a fully masked row stays empty.")
+            ? (config.softmax ? tr("The weights of hidden keys become 0 after softmax, so their "
+                                   "rows no longer sum to 1.")
+                              : tr("The weights of hidden keys become 0."))
+        : infinite ? tr("A hidden key gets a weight of exactly 0, even in a fully masked row.")
         : config.softmax
             ? tr("A hidden key's score becomes %1, so a fully masked row attends equally to all "
                  "keys.")
@@ -188,14 +188,14 @@ void MechanismPage::explain() {
         });
     m_softmaxText->setText(
         config.softmax
-            ? (config.masking.afterSoftmax
-                   ? tr("On: over all keys; hidden keys are zeroed afterwards.")
+            ? (config.masking.afterSoftmax ? tr("On: softmax covers all keys; the weights of "
+                                                "hidden keys become 0 afterwards.")
                : hasSinks
                    ? tr("On: no weight is negative. The heads' sinks take a share, so rows sum to "
                         "less than 1.")
                    : tr("On: no weight is negative, and each row with a visible key sums to 1."))
-            : tr("Off: the scores are the weights. They may be negative, and rows need not sum to "
-                 "1."));
+            : tr("Off: the weights are the scores divided by the temperature. They may be "
+                 "negative, and rows need not sum to 1."));
 }
 
 void MechanismPage::chooseScale(int index) {

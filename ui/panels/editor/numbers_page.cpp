@@ -34,7 +34,7 @@ NumbersPage::NumbersPage(Document &document, QWidget *parent)
       m_place(new ElidedLabel),
       m_value(new QLineEdit),
       m_missing(new QLabel),
-      m_add(new QPushButton(tr("Add it, with zeros"))),
+      m_add(new QPushButton(tr("Add a bias of zeros"))),
       m_summary(new QLabel),
       m_update(new UpdateLines(document)) {
     m_choice->setObjectName("matrixChoice");
@@ -44,7 +44,7 @@ NumbersPage::NumbersPage(Document &document, QWidget *parent)
     m_pin->setObjectName("pinMatrix");
     m_pin->setText(tr("Pin"));
     m_pin->setCheckable(true);
-    m_pin->setAccessibleName(tr("Keep this matrix"));
+    m_pin->setAccessibleName(tr("Pin this matrix"));
     m_pin->setToolTip(tr("Keep this matrix when another stage is selected"));
     m_presets->setObjectName("presets");
     m_presets->setAccessibleName(tr("Presets for the matrix"));
@@ -167,15 +167,14 @@ void NumbersPage::showTarget(const EditorTarget &target) {
     m_view->setVisible(exists);
     m_missing->setVisible(!exists);
     m_missing->setText(
-        (m_table->isBeingMade() ? tr("Computing the %1 …") : tr("This model has no %1."))
+        (m_table->isBeingMade() ? tr("Computing the %1…") : tr("This model has no %1."))
             .arg(nameOf(target, m_document.state())));
     m_add->setVisible(!exists && matrix && matrix->kind == MatrixId::Kind::Parameter &&
                       core::isRow(matrix->parameter.which));
     const bool ofOnes = matrix && isGain(matrix->parameter.which);
-    m_add->setText(ofOnes ? tr("Add it, with ones") : tr("Add it, with zeros"));
-    m_add->setToolTip(ofOnes ? tr("A gain of ones: nothing changes until it is edited")
-                             : tr("A bias of zeros for all heads: nothing changes until it is "
-                                  "edited"));
+    m_add->setText(ofOnes ? tr("Add a gain of ones") : tr("Add a bias of zeros"));
+    m_add->setToolTip(ofOnes ? tr("Nothing changes until the gain is edited")
+                             : tr("Nothing changes until the bias is edited"));
     m_add->setAccessibleName(m_add->text());
     m_presets->setEnabled(exists);
     m_value->setEnabled(exists);

@@ -42,19 +42,20 @@ TokensPage::TokensPage(Document &document, QWidget *parent)
     m_word->setObjectName("newToken");
     m_word->setPlaceholderText(tr("New token"));
     m_word->setAccessibleName(m_word->placeholderText());
-    m_word->setToolTip(tr("Press Enter to insert it before the selected token, or at the end"));
+    m_word->setToolTip(
+        tr("Press Enter to insert the token before the selected one, or at the end"));
     m_insert->setObjectName("insertToken");
-    m_insert->setToolTip(tr("Insert the word before the selected token"));
+    m_insert->setToolTip(tr("Insert the new token before the selected one, or at the end"));
     m_insert->setAccessibleName(m_insert->text());
     m_delete->setObjectName("deleteToken");
     m_delete->setToolTip(tr("Delete the selected token (Delete)"));
     m_delete->setAccessibleName(m_delete->text());
     m_left->setObjectName("moveTokenLeft");
     m_left->setToolTip(tr("Move the token one place earlier (Alt+Left in the list)"));
-    m_left->setAccessibleName(tr("Earlier"));
+    m_left->setAccessibleName(tr("Move earlier"));
     m_right->setObjectName("moveTokenRight");
     m_right->setToolTip(tr("Move the token one place later (Alt+Right in the list)"));
-    m_right->setAccessibleName(tr("Later"));
+    m_right->setAccessibleName(tr("Move later"));
 
     auto *words = new QLabel(tr("A token's overrides move with it."));
     words->setObjectName("explanation");

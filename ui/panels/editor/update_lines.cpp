@@ -53,20 +53,20 @@ UpdateLines::UpdateLines(Document &document, QWidget *parent)
       m_title(new QToolButton),
       m_table(new QTableWidget(0, 4)) {
     m_title->setObjectName("nextUpdateTitle");
-    m_title->setAccessibleName(tr("The next step of training"));
+    m_title->setAccessibleName(tr("The next training step"));
     m_title->setCheckable(true);
     m_title->setChecked(QSettings().value(kOpenedKey).toBool());
     m_title->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_title->setAutoRaise(true);
     m_title->setToolTip(
-        tr("The next training step's effect on this weight; expand it for the calculation"));
+        tr("Effect of the next training step on this weight; expand to see the calculation"));
     connect(m_title, &QToolButton::toggled, this, [this](bool opened) {
         QSettings().setValue(kOpenedKey, opened);
         showOpened();
     });
     m_table->setObjectName("nextUpdate");
     m_table->setAccessibleName(tr("The next update of the selected weight"));
-    m_table->setHorizontalHeaderLabels({tr("what"), tr("value"), tr("formula"), tr("numbers")});
+    m_table->setHorizontalHeaderLabels({tr("quantity"), tr("value"), tr("formula"), tr("numbers")});
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->verticalHeader()->hide();

@@ -48,7 +48,7 @@ class UpdateLines : public QWidget {
     void ask();
     void showOpened();
     void showUpdate(const core::WeightUpdate &update);
-    /// Makes the table as high as its rows.
+    /// Makes the table as tall as its rows.
     void fitTable();
 
     Document &m_document;

@@ -103,7 +103,7 @@ void ChoiceRows::nameFields(const Fields &fields, std::size_t row) const {
     name(fields.because, "Because",
          m_words.because.isEmpty() ? QString() : m_words.because.arg(index + 1),
          tr("One sentence with marks: why this answer is right, or why not"));
-    fields.because->setPlaceholderText(tr("shown after it was chosen"));
+    fields.because->setPlaceholderText(tr("shown after the answer is chosen"));
     name(fields.remove, "Remove", m_words.remove.arg(index + 1), m_words.remove.arg(index + 1));
     setMarkPlace(fields.text, InsertionTarget::Text);
     setMarkPlace(fields.condition, InsertionTarget::Condition);
@@ -281,8 +281,8 @@ void ChoiceRows::check(const core::Trace *trace) {
         } else if (trace) {
             const core::Result<bool> holds = core::conditionHolds(condition, *trace);
             words << (!holds   ? translated(holds.error())
-                      : *holds ? tr("✓ It holds now")
-                               : tr("✗ It does not hold now"));
+                      : *holds ? tr("✓ The condition holds now")
+                               : tr("✗ The condition does not hold now"));
         }
         if (fields.text->text().trimmed().isEmpty())
             words << tr("Missing text");

@@ -29,7 +29,7 @@ class ChoiceRows : public QWidget {
         QString condition; ///< "Answer %1 is right if"
         QString add;
         QString remove;    ///< "Remove answer %1"
-        QString because{}; ///< "Shown after answer %1 was chosen"; empty: no such field
+        QString because{}; ///< "Shown after answer %1 is chosen"; empty: no such field
         QString always{};  ///< "Answer %1 is always right"; empty: no such check box
     };
     struct Row {

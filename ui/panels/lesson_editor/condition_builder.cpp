@@ -37,8 +37,9 @@ ConditionBuilder::ConditionBuilder(const QString &name, Proposal proposal, Docum
       m_number(new QDoubleSpinBox),
       m_other(makeButton(name + "Other", tr("Compare with another cell"),
                          tr("Keep this cell, then click the other one in the picture"))),
-      m_use(makeButton(name + "Use", tr("Use"), tr("Use this as the condition"))),
-      m_join(makeButton(name + "Join", tr("And"), tr("Add it to the condition; both must hold"))) {
+      m_use(makeButton(name + "Use", tr("Use"), tr("Use this comparison as the condition"))),
+      m_join(makeButton(name + "Join", tr("And"),
+                        tr("Add this comparison to the condition; both must hold"))) {
     setObjectName(name);
     setFrameShape(QFrame::StyledPanel);
     setAccessibleName(tr("Build the condition"));
@@ -194,8 +195,8 @@ void ConditionBuilder::showCondition() {
                                                       : tr("Click the other cell in the picture."));
     const core::Result<bool> holds = core::conditionHolds(built.toStdString(), *trace);
     m_words->showMessage(!holds   ? translated(holds.error())
-                         : *holds ? tr("✓ It holds now\n%1").arg(built)
-                                  : tr("✗ It does not hold now\n%1").arg(built));
+                         : *holds ? tr("✓ The condition holds now\n%1").arg(built)
+                                  : tr("✗ The condition does not hold now\n%1").arg(built));
 }
 
 } // namespace headlight::ui

@@ -23,7 +23,7 @@ ExercisePage::ExercisePage(Document &document, QWidget *parent)
       m_all(new QWidget),
       m_text(new MarkedField("exerciseText",
                              {tr("Exercise"), tr("Text of the exercise"),
-                              tr("Shown above its goals, under Your turn")},
+                              tr("Shown above the goals, under Your turn")},
                              MarkedField::Holds::One, 3)),
       m_goals(new ChoiceRows(
           "goal",
@@ -32,7 +32,7 @@ ExercisePage::ExercisePage(Document &document, QWidget *parent)
       m_hints(
           new MarkedField("exerciseHints",
                           {tr("Hints"), tr("Shown one by one. An empty line starts the next hint."),
-                           tr("At most eight, shown one by one")},
+                           tr("At most eight hints, shown one by one")},
                           MarkedField::Holds::Paragraphs, 4)),
       m_solution(new QLabel),
       m_solved(new MessageLabel(kMessageLines)),
@@ -41,15 +41,16 @@ ExercisePage::ExercisePage(Document &document, QWidget *parent)
       m_take(pageButton("takeSolution", tr("Use my changes as the solution"),
                         tr("Solve the exercise in the window, then press this button. Reset goes "
                            "back to the start"))),
-      m_try(pageButton("trySolution", tr("Try the solution"),
-                       tr("Apply it to the step, as a student sees it; Undo reverts it"))),
+      m_try(pageButton(
+          "trySolution", tr("Try the solution"),
+          tr("Apply the solution to the step, as a student sees it; Undo reverts the change"))),
       m_byHand(new QCheckBox(tr("Count overrides of heads and scores"))) {
     m_sets->setObjectName("setsExercise");
     m_sets->setAccessibleName(m_sets->text());
     m_sets->setToolTip(tr("Goals that are ticked off while the student edits the numbers"));
     m_byHand->setObjectName("exerciseByHand");
     m_byHand->setAccessibleName(m_byHand->text());
-    m_byHand->setToolTip(tr("Otherwise only changes to the matrices solve it"));
+    m_byHand->setToolTip(tr("If this is off, a solution may not override heads or scores"));
     m_solution->setTextFormat(Qt::PlainText);
     m_solution->setWordWrap(true);
     m_solved->setKeepsSpace(true);
@@ -144,11 +145,12 @@ void ExercisePage::showNumbers() {
     const core::ExerciseProgress solving = core::solvingOf(
         *step->exercise, *trace,
         baseAt(m_document.session(), m_document.state().lessonStep).input.interventions);
-    m_solved->showMessage(
-        solving.isByHand     ? tr("A head or score is overridden, which does not count")
-        : solving.isSolved() ? (m_document.isEdited() ? tr("✓ Your changes solve it")
-                                                      : tr("It is already solved at the start"))
-                             : tr("It is not solved at present"));
+    m_solved->showMessage(solving.isByHand ? tr("Overridden heads and scores do not count")
+                          : solving.isSolved()
+                              ? (m_document.isEdited()
+                                     ? tr("✓ Your changes solve the exercise")
+                                     : tr("The exercise is already solved at the start"))
+                              : tr("The exercise is not solved yet"));
 }
 
 bool ExercisePage::hasMarks() const {

@@ -109,8 +109,8 @@ InsertTools::InsertTools(Document &document, MarkFields fields, QWidget *parent)
     m_claim->setAccessibleName(tr("Insert claim"));
     m_slider->setObjectName("insertSlider");
     m_slider->setAccessibleName(tr("Insert a number with a slider"));
-    m_slider->setToolTip(tr("A number that the student changes in the text: the temperature, or a "
-                            "number that you have changed"));
+    m_slider->setToolTip(tr("Insert a number that the student can change in the text: the "
+                            "temperature, or a number that you have changed"));
     m_sliders->setObjectName("insertSliders");
     m_slider->setMenu(m_sliders);
     for (QPushButton *button : {m_number, m_claim, m_slider})
@@ -210,7 +210,7 @@ void InsertTools::showSliders() {
     for (const ChangedNumber &number : changed)
         add(number.name, number.mark);
     if (changed.isEmpty())
-        m_sliders->addAction(tr("Another number: change it first"))->setEnabled(false);
+        m_sliders->addAction(tr("To list another number, change it first"))->setEnabled(false);
     m_sliders->setToolTipsVisible(true);
 }
 
@@ -219,7 +219,7 @@ void InsertTools::insertSlider(const QString &mark) {
     if (field && markPlaceOf(field) != InsertionTarget::Condition)
         insertInto(field, "{" + mark + "}");
     else
-        emit failed(tr("A condition cannot have a slider; put the cursor in a text"));
+        emit failed(tr("A condition cannot have a slider; put the cursor in a text field"));
 }
 
 } // namespace headlight::ui

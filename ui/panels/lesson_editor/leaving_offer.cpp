@@ -18,9 +18,10 @@ LeavingOffer::LeavingOffer(Document &document, SeenNow seen, QWidget *parent)
     m_words->setObjectName("leavingWords");
     m_words->setTextFormat(Qt::PlainText);
     m_words->setWordWrap(true);
-    QPushButton *use = pageButton("leavingUse", tr("Use what I looked at"),
-                                  tr("The step you left shows that view from now on"));
-    QPushButton *keep = pageButton("leavingKeep", tr("Leave it"), tr("The step stays as it is"));
+    QPushButton *use = pageButton("leavingUse", tr("Use the view I looked at"),
+                                  tr("Show that view in the step from now on"));
+    QPushButton *keep =
+        pageButton("leavingKeep", tr("Keep its view"), tr("Keep the step as it is"));
     auto *buttons = new QHBoxLayout;
     buttons->addWidget(use, 1);
     buttons->addWidget(keep);
@@ -87,7 +88,7 @@ void LeavingOffer::offer(core::Index step, const edits::WindowState &seen) {
     m_offered = step;
     m_offeredView = seen;
     m_words->setText(
-        tr("Step %1 does not show the picture that you looked at.").arg(stepNumber(step)));
+        tr("Step %1 does not show the view that you looked at.").arg(stepNumber(step)));
     show();
 }
 

@@ -36,7 +36,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kLinesWithList = 22;         // text lines; a lower dock shows steps in one line
+constexpr int kLinesWithList = 22;         // text lines; a shorter dock shows steps in one line
 constexpr int kMinLines = 6;               // lines of text that the editor always has space for
 constexpr int kWholeTab = 0, kTextTab = 1; // tab indices; a step's pages start at kTextTab
 
@@ -166,9 +166,9 @@ QWidget *LessonEditor::makeFields() {
     for (std::size_t page = 0; page < m_pages.size(); ++page)
         m_tabs->addTab(scrollingPage(m_pages[page]), names[page]);
     const std::array<QString, 5> tips{
-        tr("The check of the lesson, and its title and other details"),
-        tr("Text of the current step"), tr("View and settings of the current step"),
-        tr("Question before the current step"), tr("Exercise of the current step")};
+        tr("Problems, title and other details of the lesson"), tr("Text of the current step"),
+        tr("View and settings of the current step"), tr("Question before the current step"),
+        tr("Exercise of the current step")};
     for (int tab = 0; tab < m_tabs->count(); ++tab)
         m_tabs->setTabToolTip(tab, tips[static_cast<std::size_t>(tab)]);
     auto *fields = new QWidget;
@@ -375,7 +375,7 @@ void LessonEditor::focusMoved(QWidget *to) {
         QTimer::singleShot(0, this, &LessonEditor::keepInSight);
 }
 
-/// Scrolls until the field being edited and the message below it are visible. If they are higher
+/// Scrolls until the field being edited and the message below it are visible. If they are taller
 /// than the dock, scrolls to the cursor.
 void LessonEditor::keepInSight() {
     QWidget *const page = m_typed && m_typed->hasFocus() ? m_tabs->currentWidget() : nullptr;

@@ -51,14 +51,14 @@ LessonPage::LessonPage(QWidget *parent)
       m_minutes(new QSpinBox),
       m_aim(new MarkedField(
           "lessonAim",
-          {tr("Aim, for the teacher"), tr("What a student can do afterwards"),
+          {tr("Aim, for the teacher"), tr("What a student can do after the lesson"),
            tr("Printed on the handout, without marks. If empty, the sentence above is printed")},
           MarkedField::Holds::One, 2)),
-      m_difficulties(new MarkedField("lessonDifficulties",
-                                     {tr("What goes wrong in class"),
-                                      tr("Separate the difficulties with an empty line."),
-                                      tr("Printed on the handout; at most eight, without marks")},
-                                     MarkedField::Holds::Paragraphs, 3)) {
+      m_difficulties(new MarkedField(
+          "lessonDifficulties",
+          {tr("What goes wrong in class"), tr("Separate the difficulties with an empty line."),
+           tr("At most eight difficulties, printed on the handout without marks")},
+          MarkedField::Holds::Paragraphs, 3)) {
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
@@ -73,11 +73,11 @@ LessonPage::LessonPage(QWidget *parent)
         layout->addWidget(label);
         layout->addWidget(field);
     };
-    add(m_title, "lessonTitle", tr("Title of the lesson"), tr("Its name in lists"));
-    add(m_summary, "lessonSummary", tr("What it teaches, in one sentence"),
-        tr("Shown next to its title in lists; without marks"));
+    add(m_title, "lessonTitle", tr("Title of the lesson"), tr("Name of the lesson in lists"));
+    add(m_summary, "lessonSummary", tr("What the lesson teaches, in one sentence"),
+        tr("Shown next to the title in lists; without marks"));
     add(m_minutes, "lessonMinutes", tr("Duration in minutes"), tr("0: not specified"));
-    add(m_needs, "lessonNeeds", tr("Lessons that it builds on"),
+    add(m_needs, "lessonNeeds", tr("Lessons that this one builds on"),
         tr("Names of lessons, as `headlight lessons` lists them, or of files of the same course, "
            "separated by commas"));
     for (MarkedField *field : {m_aim, m_difficulties}) {

@@ -45,20 +45,20 @@ QuestionPage::QuestionPage(Document &document, SeenNow seen, QWidget *parent)
       m_all(new QWidget),
       m_text(new MarkedField(
           "questionAsked",
-          {tr("Question"), tr("The question"), tr("Leave out the numbers to be found")},
+          {tr("Question"), tr("Text of the question"), tr("Leave out the numbers to be found")},
           MarkedField::Holds::One, 3)),
       m_answers(new ChoiceRows("answer",
                                {tr("Answer %1"), tr("Answer %1 is right if"), tr("Add an answer"),
-                                tr("Remove answer %1"), tr("Shown after answer %1 was chosen"),
+                                tr("Remove answer %1"), tr("Shown after answer %1 is chosen"),
                                 tr("Answer %1 is always right")},
                                core::kMinAnswers, core::kMaxAnswers, document)),
       m_right(new MessageLabel(kMessageLines)),
       m_shows(new QLabel),
       m_show(pageButton("askSeen", tr("Show the current view with the question"),
-                        tr("The question is then shown beside the picture"))),
+                        tr("The question is then shown next to the picture"))),
       m_cover(pageButton("askCovered", tr("Cover the picture"),
                          tr("The question replaces the picture until it is answered"))),
-      m_ask(pageButton("askNow", tr("Ask it now"),
+      m_ask(pageButton("askNow", tr("Ask now"),
                        tr("Show the question in the window, as a student sees it"))) {
     m_asks->setObjectName("asksQuestion");
     m_asks->setAccessibleName(m_asks->text());
@@ -144,7 +144,7 @@ void QuestionPage::showNumbers() {
         std::ranges::all_of(step->question->answers, [](const core::Answer &answer) {
             return !answer.condition.empty(); // the row reports a missing condition
         }));
-    m_right->showMessage(right ? tr("Answer %1 is correct at present").arg(*right + 1)
+    m_right->showMessage(right ? tr("Answer %1 is right at present").arg(*right + 1)
                                : translated(right.error()));
     showPlace(*step, right ? &step->question->answers[*right] : nullptr);
 }

@@ -52,7 +52,7 @@ QString placeTextOf(const core::SelectionPatch &place) {
     add(ShowsPage::tr("dimension %1"), place.dimension);
     add(ShowsPage::tr("distance %1"), place.distance);
     if (place.opened.value_or(false))
-        words << ShowsPage::tr("its arithmetic expanded");
+        words << ShowsPage::tr("arithmetic expanded");
     return words.isEmpty() ? ShowsPage::tr("the session's view") : enumerated(words);
 }
 
@@ -104,7 +104,7 @@ ShowsPage::ShowsPage(Document &document, SeenNow seen, QWidget *parent)
         box->addItems({tr("unchanged"), tr("shown"), tr("hidden")});
         box->setObjectName("stepPanel" + QString::number(panel));
         box->setAccessibleName(names[panel]);
-        box->setToolTip(tr("Show or hide it when the step begins"));
+        box->setToolTip(tr("Show or hide the panel when the step begins"));
         connect(box, &QComboBox::activated, this,
                 [this, panel](int choice) { choosePanel(panel, choice); });
         m_panels[panel] = box;

@@ -46,10 +46,11 @@ core::Result<QString> problemOfSolution(const core::Session &session, core::Inde
         if (!solving.reached[goal])
             open << SolutionText::tr("goal %1").arg(goal + 1);
     if (!open.isEmpty())
-        return SolutionText::tr("✗ The solution does not solve it. Not reached: %1")
+        return SolutionText::tr("✗ The solution does not solve the exercise. Not reached: %1")
             .arg(enumerated(open));
     return solving.isByHand
-               ? SolutionText::tr("✗ The solution overrides a head or score, which does not count")
+               ? SolutionText::tr(
+                     "✗ The solution overrides a head or score, but overrides do not count")
                : QString();
 }
 

@@ -24,7 +24,7 @@ StepLine::StepLine(QWidget *parent)
       m_after(makeButton("editStepAfter", QStringLiteral("›"), tr("Edit the next step"),
                          tr("Go to the next step"))),
       m_more(makeButton("stepCommands", QStringLiteral("…"), tr("Commands for the step"),
-                        tr("Add, copy, move or remove a step"))),
+                        tr("Add, duplicate, move or remove a step"))),
       m_menu(new QMenu(m_more)) {
     m_box->setObjectName("lessonStepLine");
     m_box->setAccessibleName(tr("Step of the lesson"));
@@ -71,8 +71,8 @@ void StepLine::showSteps(const QStringList &titles, int present) {
         m_box->setItemData(step, words, Qt::ToolTipRole);
     }
     m_box->setCurrentIndex(present);
-    m_box->setToolTip(tr("%1\nInsert adds a step, Ctrl+D copies it, Delete removes it, Alt+Up and "
-                         "Alt+Down move it")
+    m_box->setToolTip(tr("%1\nInsert adds a step, Ctrl+D duplicates it, Delete removes it, Alt+Up "
+                         "and Alt+Down move it")
                           .arg(m_box->currentText()));
     m_before->setEnabled(present > 0);
     m_after->setEnabled(present + 1 < count);

@@ -1,4 +1,4 @@
-// The steps of a lesson in one line, for a low dock. It has a box that opens the list of steps,
+// The steps of a lesson in one line, for a short dock. It has a box that opens the list of steps,
 // buttons for the previous and the next step, and a menu of commands.
 #pragma once
 

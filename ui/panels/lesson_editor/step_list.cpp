@@ -31,22 +31,22 @@ StepList::StepList(QWidget *parent)
       m_list(new QListWidget),
       m_add(makeButton("addStepBehind", QStringLiteral("+"), tr("Add a step"),
                        tr("Add a step after this one that shows the current view (Insert)"))),
-      m_templates(makeButton("addFromTemplate", tr("Kind"), tr("Add a step of a kind"),
+      m_templates(makeButton("addFromTemplate", tr("Kind"), tr("Add a step of a certain kind"),
                              tr("Add a step with a first draft about the selected cell: a "
                                 "question, a worked example or an exercise"))),
       m_duplicate(makeButton("duplicateStep", QStringLiteral("⧉"), tr("Duplicate the step"),
-                             tr("Copy this step (Ctrl+D)"))),
+                             tr("Duplicate this step (Ctrl+D)"))),
       m_remove(makeButton("removeStep", QStringLiteral("✕"), tr("Remove the step"),
                           tr("Remove the step; Undo brings it back (Delete)"))),
-      m_up(makeButton("moveStepUp", QStringLiteral("↑"), tr("Earlier"),
+      m_up(makeButton("moveStepUp", QStringLiteral("↑"), tr("Move earlier"),
                       tr("Move the step one place earlier (Alt+Up)"))),
-      m_down(makeButton("moveStepDown", QStringLiteral("↓"), tr("Later"),
+      m_down(makeButton("moveStepDown", QStringLiteral("↓"), tr("Move later"),
                         tr("Move the step one place later (Alt+Down)"))),
       m_full(new QWidget),
       m_line(new StepLine) {
     m_list->setObjectName("lessonStepList");
     m_list->setAccessibleName(tr("Steps of the lesson"));
-    m_list->setToolTip(tr("Drag a step to move it. Insert adds one, Ctrl+D copies it, Delete "
+    m_list->setToolTip(tr("Drag a step to move it. Insert adds one, Ctrl+D duplicates it, Delete "
                           "removes it, Alt+Up and Alt+Down move it"));
     m_list->setDragDropMode(QAbstractItemView::InternalMove);
     m_list->setDefaultDropAction(Qt::MoveAction);
@@ -90,7 +90,7 @@ StepList::StepList(QWidget *parent)
 }
 
 void StepList::makeTemplates() {
-    auto *menu = new QMenu(tr("Add a step of a kind"), m_templates);
+    auto *menu = new QMenu(tr("Add a step of a certain kind"), m_templates);
     const auto add = [this, menu](const char *name, const QString &words, const QString &toolTip,
                                   edits::StepTemplate made) {
         QAction *action =
@@ -103,7 +103,7 @@ void StepList::makeTemplates() {
         tr("Ask about the selected row, with its words as answers"),
         StepTemplate::PredictAndReveal);
     add("templateExample", tr("&Worked example"),
-        tr("Show the selected number, with its arithmetic open in the picture"),
+        tr("Show the selected number, with its arithmetic expanded in the picture"),
         StepTemplate::WorkedExample);
     add("templateExercise", tr("&Exercise"),
         tr("Let the student change numbers until the selected cell reaches a goal"),

@@ -1,4 +1,5 @@
-// List of a lesson's steps: select, add, duplicate, remove and move. In a low dock it is one line.
+// List of a lesson's steps: select, add, duplicate, remove and move. In a short dock it is one
+// line.
 #pragma once
 
 #include "core/formats/session/data/lesson.h"

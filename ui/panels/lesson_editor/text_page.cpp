@@ -19,15 +19,16 @@ TextPage::TextPage(Document &document, QWidget *parent)
                               tr("*emphasis*, **strong**, {weights 0 0 bank money} for a number, "
                                  "and claims: {if … > …}text if true{else}text if false{end}")},
                              MarkedField::Holds::Paragraphs, 7)),
-      m_tryIt(new MarkedField("stepTryIt",
-                              {tr("Try it"), tr("A suggested activity, in its own box"),
-                               tr("A suggested activity, in its own box; empty: no box")},
-                              MarkedField::Holds::One, 3)),
-      m_mistake(new MarkedField("stepMistake",
-                                {tr("A common mistake"),
-                                 tr("A common misconception, and why it is wrong"),
-                                 tr("A common misconception, in its own box; empty: no box")},
-                                MarkedField::Holds::One, 3)) {
+      m_tryIt(
+          new MarkedField("stepTryIt",
+                          {tr("Try it"), tr("A suggested activity, in its own box"),
+                           tr("A suggested activity, in its own box. Leave it empty for no box")},
+                          MarkedField::Holds::One, 3)),
+      m_mistake(new MarkedField(
+          "stepMistake",
+          {tr("A common mistake"), tr("A common misconception, and why it is wrong"),
+           tr("A common misconception, in its own box. Leave it empty for no box")},
+          MarkedField::Holds::One, 3)) {
     auto *name = new QLabel(tr("Title of the step"));
     name->setBuddy(m_title);
     m_title->setObjectName("stepTitle");

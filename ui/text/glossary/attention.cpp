@@ -11,7 +11,7 @@ std::vector<GlossaryEntry> entriesOfAttention() {
          GlossaryText::tr("attention"),
          {},
          GlossaryText::tr("The part of a layer in which tokens read from each other: each takes a "
-                          "weighted mean of the others' values."),
+                          "weighted mean of the values of the tokens that it sees."),
          {}},
         {"parameter",
          GlossaryText::tr("weight matrix"),
@@ -55,8 +55,8 @@ std::vector<GlossaryEntry> entriesOfAttention() {
          GlossaryText::tr("temperature tuning"),
          {"Qᵗ", "τ"},
          GlossaryText::tr("In Llama 4, layers without rotation multiply each query by a factor τ "
-                          "that grows slowly with the position, so that attention stays sharp in "
-                          "long texts. Qᵗ is the query before that."),
+                          "that grows slowly with the position, so attention stays sharp in long "
+                          "texts. Qᵗ is the query before tuning."),
          {UntunedQuery}},
         {"dot product",
          GlossaryText::tr("dot product"),
@@ -101,7 +101,8 @@ std::vector<GlossaryEntry> entriesOfAttention() {
          {"m"},
          GlossaryText::tr(
              "A number that is added to the score of two tokens and depends on their distance. "
-             "ALiBi uses m times the distance; others learn a number for each range of distances."),
+             "ALiBi uses −m times the distance; others learn a number for each range of "
+             "distances."),
          {PositionBias, BiasedScores}},
         {"disentangled attention",
          GlossaryText::tr("disentangled attention"),
@@ -126,7 +127,7 @@ std::vector<GlossaryEntry> entriesOfAttention() {
          GlossaryText::tr("self-attention"),
          {},
          GlossaryText::tr("Attention within one sequence: queries, keys and values are computed "
-                          "from the same tokens. The first papers also called it intra-attention."),
+                          "from the same tokens. Early papers also called it intra-attention."),
          {},
          {GlossaryText::tr("intra-attention")}},
         {"alignment",
@@ -141,8 +142,8 @@ std::vector<GlossaryEntry> entriesOfAttention() {
         {"entropy",
          GlossaryText::tr("entropy"),
          {},
-         GlossaryText::tr("How undecided a row of weights is, in bits: −Σ a · log₂ a. 0 where one "
-                          "weight is 1, and log₂ n where n of them are equal."),
+         GlossaryText::tr("How undecided a row of weights is, in bits: −Σ a · log₂ a. It is 0 if "
+                          "one weight is 1, and log₂ n if all n weights are equal."),
          {}},
         {"Jacobian",
          GlossaryText::tr("Jacobian"),
@@ -181,8 +182,8 @@ std::vector<GlossaryEntry> entriesOfAttention() {
         {"temperature",
          GlossaryText::tr("temperature"),
          {"τ"},
-         GlossaryText::tr("Scores are divided by it before softmax. Below 1 the largest weight "
-                          "grows; above 1 the weights become more equal."),
+         GlossaryText::tr("A number that scores are divided by before softmax. Below 1 the largest "
+                          "weight grows; above 1 the weights become more equal."),
          {}},
         {"weight",
          GlossaryText::tr("attention weight"),
@@ -209,16 +210,18 @@ std::vector<GlossaryEntry> entriesOfAttention() {
         {"induction",
          GlossaryText::tr("induction"),
          {},
-         GlossaryText::tr("Looking for what came after this token earlier in the text. It is "
-                          "measured as the weight that a head gives to all tokens right after a "
-                          "token's earlier occurrences, averaged over the tokens that have one. In "
-                          "training, only tokens of the second copy of a repeated sequence count."),
+         GlossaryText::tr(
+             "Looking for what came after the current token earlier in the text. It is measured as "
+             "a head's weight on all tokens right after earlier occurrences of a token, averaged "
+             "over the tokens that have such occurrences. In training, only tokens of the second "
+             "copy of a repeated sequence count."),
          {}},
         {"head",
          GlossaryText::tr("head"),
          {"h"},
-         GlossaryText::tr("One complete attention with its own queries, keys and values. The heads "
-                          "of a layer work side by side and do not see each other."),
+         GlossaryText::tr(
+             "One complete attention computation with its own queries, keys and values. The heads "
+             "of a layer work side by side and do not see each other."),
          {}},
         {"concat",
          GlossaryText::tr("concat"),

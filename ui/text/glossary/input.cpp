@@ -29,9 +29,8 @@ std::vector<GlossaryEntry> entriesOfTheInput() {
         {"matrix",
          GlossaryText::tr("matrix"),
          {},
-         GlossaryText::tr(
-             "A table of numbers. Here a row mostly belongs to a token, and a column is a "
-             "dimension or another token."),
+         GlossaryText::tr("A table of numbers. Here, a row usually belongs to a token, and a "
+                          "column is a dimension or another token."),
          {}},
         {"dimension",
          GlossaryText::tr("dimension"),
@@ -87,8 +86,8 @@ std::vector<GlossaryEntry> entriesOfTheInput() {
          GlossaryText::tr("TF-IDF"),
          {},
          GlossaryText::tr(
-             "A bag of words in which words that fewer texts contain count more: count · idf, "
-             "here with idf = ln((1 + n) / (1 + df)) + 1, where df of n texts have the word."),
+             "A bag of words in which words that fewer texts contain count more: count · idf. "
+             "Here, idf = ln((1 + n) / (1 + df)) + 1, where df of n texts contain the word."),
          {}},
         {"position",
          GlossaryText::tr("position"),
@@ -124,17 +123,17 @@ std::vector<GlossaryEntry> entriesOfTheInput() {
         {"input",
          GlossaryText::tr("input of the layer"),
          {"X", "X·W_E", "W_E"},
-         GlossaryText::tr("The vectors that a layer reads, one row for each token. If embeddings "
-                          "have another width than the layers, or are pixels, W_E maps them to the "
-                          "layers' width."),
+         GlossaryText::tr("The vectors that a layer reads, one row for each token. If the "
+                          "embeddings are pixels, or their width differs from that of the layers, "
+                          "W_E maps them to the layers' width."),
          {Positioned, LayerInput, EmbeddingProjected}},
         {"convolution",
          GlossaryText::tr("convolution"),
          {"J₁", "J₂", "X₁", "X₂", "J", "σ(J·W_E)", "W_F"},
          GlossaryText::tr(
              "The same linear map at every position of a sequence. It reads three neighbours side "
-             "by side. An audio token is two frames: the first convolution "
-             "computes both of them, the second one vector for each token."),
+             "by side. An audio token covers two frames. The first convolution computes both "
+             "frames, and the second computes one vector for each token."),
          {FirstNeighbours, FirstFrame, SecondNeighbours, SecondFrame, FrameNeighbours}},
         {"norm",
          GlossaryText::tr("layer norm"),

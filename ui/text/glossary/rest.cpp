@@ -46,9 +46,8 @@ std::vector<GlossaryEntry> entriesOfTheRest() {
         {"shared expert",
          GlossaryText::tr("shared expert"),
          {"Gˢ", "Hˢ", "Fˢ", "Fᵉ"},
-         GlossaryText::tr(
-             "A feed-forward network beside the experts that processes every token. Its "
-             "output is added to that of the chosen experts."),
+         GlossaryText::tr("A feed-forward network that processes every token, in addition to the "
+                          "experts. Its output is added to that of the chosen experts."),
          {SharedGate, SharedHidden, SharedActivated, SharedOutput}},
         {"layer",
          GlossaryText::tr("layer"),
@@ -91,7 +90,7 @@ std::vector<GlossaryEntry> entriesOfTheRest() {
          GlossaryText::tr("probability"),
          {"p"},
          GlossaryText::tr("Softmax of the logits: how likely each word is according to the model. "
-                          "They add up to 1 over the vocabulary."),
+                          "The probabilities add up to 1 over the vocabulary."),
          {Probabilities}},
         {"sampling",
          GlossaryText::tr("sampling"),

@@ -47,11 +47,11 @@ MeasuresDialog::MeasuresDialog(Document &document, QWidget *parent)
     sorted().setFilterKeyColumn(0);
     sorted().setFilterCaseSensitivity(Qt::CaseInsensitive);
     view().setAccessibleName(tr("Heads and their measures"));
-    progressBar().setAccessibleName(tr("Layers that have been measured"));
+    progressBar().setAccessibleName(tr("Measured layers"));
     againButton().setText(tr("Measure a&gain"));
     againButton().setToolTip(tr("Measure the heads that the window shows now"));
     m_save->setObjectName("measuresSave");
-    m_save->setToolTip(tr("Save all heads as CSV or JSON, as headlight measures prints them"));
+    m_save->setToolTip(tr("Save all heads as CSV or JSON, in the format of headlight measures"));
     m_save->setAutoDefault(false);
     buttonRow().insertWidget(1, m_save);
     connect(m_save, &QPushButton::clicked, this, &MeasuresDialog::choosePath);
@@ -101,7 +101,7 @@ void MeasuresDialog::start() {
     if (isChange()) {
         const core::Index sequenceOfA = inA(m_compared, selection).sequence;
         if (sequenceOfA >= m_compared.a->batch().count())
-            return fail({messageOf(tr("A has no such sentence")), "",
+            return fail({messageOf(tr("A has no sentence at this position")), "",
                          messageOf(tr("compare with another sentence"))});
         m_compared.a = m_compared.a->withoutDetails();
         job().start(
@@ -136,9 +136,10 @@ void MeasuresDialog::take(core::Result<std::vector<core::HeadOfTrace>> heads) {
     QString result =
         tr("%n heads. Click a column heading to sort them.", nullptr, m_table.rowCount());
     if (isChange())
-        result = sentences({result, tr("The numbers are changes, current − A, over the tokens "
-                                       "that have a partner. A: %1.")
-                                        .arg(m_compared.name)});
+        result = sentences(
+            {result,
+             tr("The numbers are changes, current − A, over the tokens with a partner. A: %1.")
+                 .arg(m_compared.name)});
     if (m_similarTo)
         result = sentences(
             {result,
@@ -173,8 +174,9 @@ void MeasuresDialog::showState() {
     m_save->setEnabled(hasRows);
     const bool isDifference = document().comparison().shown() == ComparisonSide::Difference;
     m_similarity->setEnabled(!isDifference);
-    m_similarity->setToolTip(isDifference ? tr("The similarity has no change: choose Current or A")
-                                          : definitionOf(core::kSimilarity));
+    m_similarity->setToolTip(
+        isDifference ? tr("The change of the similarity is not computed: choose Current or A")
+                     : definitionOf(core::kSimilarity));
 }
 
 void MeasuresDialog::choose(int row) {

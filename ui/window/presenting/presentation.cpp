@@ -87,7 +87,7 @@ Presentation::Presentation(Document &document, Filmstrip &filmstrip,
     setFocusPolicy(Qt::StrongFocus);
     setAutoFillBackground(true);
     // Set the size immediately, because a sentence laid out in a narrow window would make the
-    // window higher than the screen.
+    // window taller than the screen.
     setGeometry(screen()->geometry());
     m_scale = std::clamp(QSettings().value(kScaleKey, kUsualScale).toDouble(), kSmallest, kLargest);
     addViews(views, mechanism);

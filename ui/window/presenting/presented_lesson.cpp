@@ -115,7 +115,7 @@ void PresentedLesson::wheelEvent(QWheelEvent *event) {
 
 PresentedText::PresentedText(QWidget *parent) : FittedText(kSmallestShare, parent) {
     setObjectName("presentedText");
-    setAccessibleName(tr("Whole text of the step"));
+    setAccessibleName(tr("Full text of the step"));
     setFrameShape(QFrame::StyledPanel);
     leaveAlone(*this);
     hide();

@@ -49,7 +49,7 @@ class PresentedText : public FittedText {
     explicit PresentedText(QWidget *parent = nullptr);
 
     void show(const Document &document);
-    /// Covers the upper part of `room`, as high as the text needs.
+    /// Covers the upper part of `room`, as tall as the text needs.
     void placeIn(const QRect &room);
 
   private:

@@ -188,7 +188,7 @@ FigureSet::FigureSet(FigureView &view, QObject *parent) : QObject(parent), m_vie
         if (!isOther || !isBusy())
             return;
         cancel(); // the next file's command would describe other numbers
-        emit failed({messageOf(tr("the numbers changed while the figures were saved")), "",
+        emit failed({messageOf(tr("the numbers changed while the figures were being saved")), "",
                      messageOf(tr("save them again"))});
     });
 }

@@ -30,9 +30,9 @@ struct FileOfHeads {
     std::vector<core::HeadId> heads; ///< at least one; several are the pages of a PDF
 };
 
-/// Returns the files. Replaces %l in the file name by the layer, %h by the head and %% by a percent
-/// sign. The layer follows "encoder-" or "cross-" if there are heads of several kinds of attention.
-/// Heads with equal names are pages of one PDF. Error: equal names in another format.
+/// Returns the files. Replaces %l in the file name with the layer, %h with the head and %% with a
+/// percent sign. The layer follows "encoder-" or "cross-" if there are heads of several kinds of
+/// attention. Heads with equal names are pages of one PDF. Error: equal names in another format.
 core::Result<std::vector<FileOfHeads>>
 filesOf(const QString &path, const std::vector<core::HeadId> &heads, Format format);
 

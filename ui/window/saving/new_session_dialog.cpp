@@ -96,8 +96,8 @@ NewSessionDialog::NewSessionDialog(QWidget *parent)
 QWidget *NewSessionDialog::makeExample() {
     auto *line = new QFrame;
     line->setObjectName("example");
-    auto *words = new QLabel(tr(
-        "Or open a hand-made encoder and decoder that translate “the red house” and explain how."));
+    auto *words = new QLabel(
+        tr("Or open an example: a hand-made encoder and decoder that translate “the red house”."));
     words->setObjectName("exampleWords");
     words->setTextFormat(Qt::PlainText);
     words->setWordWrap(true);

@@ -93,12 +93,12 @@ QLineEdit *NewSessionFields::addText(const char *name, const FieldText &text) {
 void NewSessionFields::addKind() {
     m_kind = addOwn("kind", {tr("&Kind"), tr("Kind of model")});
     addItem(m_kind, NewKind::AttentionOnly, tr("Attention only"),
-            tr("Every token attends to every other, and nothing else is computed"));
+            tr("Every token attends to all tokens, and nothing else is computed"));
     addItem(m_kind, NewKind::Encoder, tr("Encoder"),
-            tr("Every token attends to all others, in both directions"));
+            tr("Every token attends to all tokens, in both directions"));
     addItem(m_kind, NewKind::Decoder, tr("Decoder"),
-            tr("Every token attends to earlier ones, and the model predicts the next word; its "
-               "vocabulary is the text's words"));
+            tr("Every token attends to itself and to earlier tokens, and the model predicts the "
+               "next word; its vocabulary is the text's words"));
     addItem(m_kind, NewKind::EncoderDecoder, tr("Encoder and decoder"),
             tr("An encoder reads the source text; a decoder attends to it and predicts the next "
                "word of the target text"));
@@ -124,11 +124,11 @@ QWidget *NewSessionFields::makeModel() {
     addProblem({"model.width", "model.layers"});
     m_form.addWhole("heads", {tr("&Heads"), tr("Number of heads that share the width")});
     addProblem({"model.head", "model.rotary"});
-    m_keyValueHeads = addOwn(
-        "keyValueHeads",
-        {tr("Key and &value heads"),
-         tr("If there are fewer than query heads, several query heads share one of them "
-            "(grouped-query attention). The number of query heads must be a multiple of it")});
+    m_keyValueHeads = addOwn("keyValueHeads",
+                             {tr("Key and &value heads"),
+                              tr("If there are fewer key and value heads than query heads, several "
+                                 "query heads share one of them (grouped-query attention). Their "
+                                 "number must divide the number of query heads")});
     m_form.addWhole(
         "valueSize",
         {tr("Si&ze of values"),
@@ -140,7 +140,7 @@ QWidget *NewSessionFields::makeModel() {
                               "self-attention only")},
         positionsChoices());
     m_form.addLine("slopes", {tr("Slopes of ALi&Bi"),
-                              tr("Factor of the distance, one number for each head: 0.5, 0.25. "
+                              tr("Factors of the distance, one for each head, such as 0.5, 0.25. "
                                  "Empty: the paper's slopes (Press et al. 2022)"),
                               tr("Default")});
     addProblem({"model.alibi_slopes"});
@@ -151,7 +151,7 @@ QWidget *NewSessionFields::makeModel() {
                        "repeated"),
                     tr("None")});
     addProblem({"model.windows"});
-    m_form.addWhole("seed", {tr("&Seed"), tr("The same seed gives the same random weights")});
+    m_form.addWhole("seed", {tr("&Seed"), tr("The same seed gives the same random parameters")});
     return widget;
 }
 
@@ -165,37 +165,36 @@ QWidget *NewSessionFields::makeParts() {
     using K = core::NormKind;
     m_form.addChoice(
         "norm",
-        {tr("&Norm"),
-         tr("Keeps the values in range. Batch norm leaks across sentences and from the future")},
-        {{K::None, tr("None"), tr("Nothing is normalised")},
+        {tr("&Norm"), tr("Keeps the values in range. Batch norm leaks information from other "
+                         "sentences and later tokens")},
+        {{K::None, tr("None"), tr("The layers have no norms")},
          {K::Layer, tr("Layer"), tr("Each token by its own mean and variance (LayerNorm)")},
          {K::RootMeanSquare, tr("RMS"), tr("Each token by its own root mean square (RMSNorm)")},
          {K::Batch, tr("Batch"),
-          tr("Each channel by its mean and variance over all tokens of the batch, which leak "
-             "across sentences, and from the future into the past")}});
+          tr("Each dimension by its mean and variance over all tokens of the batch, which leak "
+             "information from other sentences and later tokens")}});
     using N = core::NormPosition;
     m_form.addChoice(
         "normPlace",
         {tr("Pla&ce of the norm"), tr("Before attention and the feed-forward network, or after "
                                       "them")},
         {{N::Before, tr("Before each part"),
-          tr("Pre-norm: x + f(norm(x)), and again after the last layer")},
+          tr("Pre-norm: x + f(norm(x)), with one more norm after the last layer")},
          {N::After, tr("After each part"), tr("Post-norm: norm(x + f(x))")},
          {N::Output, tr("On each part's output"),
-          tr("x + norm(f(x)), and again after the last layer, as in OLMo 2")},
+          tr("x + norm(f(x)), with one more norm after the last layer, as in OLMo 2")},
          {N::BeforeAndOutput, tr("Before each part, and on its output"),
-          tr("x + norm(f(norm(x))), and again after the last layer, as in Gemma 2")}});
+          tr("x + norm(f(norm(x))), with one more norm after the last layer, as in Gemma 2")}});
     using Q = core::QueryKeyNorm;
     m_form.addChoice(
         "queryKeyNorm",
-        {tr("Norm of &queries and keys"),
-         tr("Keeps scores in range: queries and keys are normalised before rotation, by the "
-            "same kind of norm")},
+        {tr("Norm of &queries and keys"), tr("Keeps scores in range by normalising queries and "
+                                             "keys, with the kind of norm chosen for the layers")},
         {{Q::None, tr("None"), tr("Queries and keys are not normalised")},
          {Q::PerHead, tr("Each head by itself"), tr("As in Qwen 3")},
          {Q::AllHeads, tr("All heads together"), tr("As in OLMo 2")},
          {Q::Rotated, tr("Each head by itself, after rotation"),
-          tr("As in Llama 4: without gains, and only where positions rotate queries and keys")}});
+          tr("As in Llama 4: without gains, and only in layers with rotary positions")}});
     m_blocks = addOwn(
         "blocks", {tr("Or&der of parts"), tr("Whether the feed-forward network reads the output of "
                                              "attention, or both read the same input")});
@@ -208,7 +207,7 @@ QWidget *NewSessionFields::makeParts() {
                "in GPT-J"));
     m_form.addWhole("feedForward",
                     {tr("&Feed-forward width"),
-                     tr("The hidden width of the feed-forward network; 0: there is none"),
+                     tr("The hidden width of the feed-forward network; 0: no network"),
                      tr("None")});
     using A = core::Activation;
     m_form.addChoice("activation",
@@ -217,8 +216,8 @@ QWidget *NewSessionFields::makeParts() {
                       {A::Gelu, tr("GELU"), tr("x · Φ(x), with the error function")},
                       {A::GeluTanh, tr("GELU, tanh"), tr("GELU approximated with tanh")},
                       {A::Silu, tr("SiLU"), tr("x · σ(x), also called Swish")},
-                      {A::QuickGelu, tr("Quick GELU"), tr("x · σ(1.702·x), as CLIP uses it")},
-                      {A::SquaredRelu, tr("ReLU²"), tr("max(0, x)², as Primer uses it")}});
+                      {A::QuickGelu, tr("Quick GELU"), tr("x · σ(1.702·x), as in CLIP")},
+                      {A::SquaredRelu, tr("ReLU²"), tr("max(0, x)², as in Primer")}});
     m_form.addFlag("gated", {tr("&Gated"), tr("The activations multiply a second hidden layer: "
                                               "with SiLU this is SwiGLU, with GELU GEGLU")});
     m_form.addNumber("scoreCap",

@@ -34,11 +34,11 @@ RecoveryBar::RecoveryBar(QWidget *parent)
     m_list->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     auto *recover = new QPushButton(tr("Recover"));
     recover->setObjectName("recover");
-    recover->setToolTip(tr("Open it, still unsaved"));
+    recover->setToolTip(tr("Open the selected work, still unsaved"));
     recover->setAccessibleName(recover->text());
     auto *discard = new QPushButton(tr("Discard"));
     discard->setObjectName("discardRecovery");
-    discard->setToolTip(tr("Delete it for good; the saved file stays as it is"));
+    discard->setToolTip(tr("Delete the selected work for good; the saved file stays as it is"));
     discard->setAccessibleName(tr("Discard the unsaved work"));
     auto *close = new QToolButton;
     close->setObjectName("closeRecovery");
@@ -69,8 +69,9 @@ void RecoveryBar::show() {
     for (const RecoverableSession &work : m_works)
         m_list->addItem(tr("%1, %2").arg(nameOf(work.origin),
                                          QLocale().toString(work.time, QLocale::ShortFormat)));
-    m_words->setText(m_works.size() == 1 ? tr("Headlight closed before this was saved.")
-                                         : tr("Headlight closed before these were saved."));
+    m_words->setText(m_works.size() == 1
+                         ? tr("Headlight closed before this work was saved.")
+                         : tr("Headlight closed before these sessions were saved."));
     setVisible(!m_works.empty());
     emit offered();
 }

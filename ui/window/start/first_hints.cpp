@@ -14,12 +14,12 @@ namespace {
 
 constexpr char kClosedKey[] = "start/hintsClosed";
 constexpr int kLargestShare = 12; // all words take at most 1/12 of the window's height
-constexpr int kMaxShare = 4;      // words higher than 1/4 of the window may be cut
+constexpr int kMaxShare = 4;      // words taller than 1/4 of the window may be cut
 
 QString allWords() {
     return FirstHints::tr(
         "Three things to try:  click a cell to see where its number comes from  ·  drag a number "
-        "where the pointer is ↔  ·  press → for the next cell, Page Down for the next stage");
+        "when the pointer is ↔  ·  press → for the next cell, Page Down for the next stage");
 }
 
 QString fewWords() {

@@ -38,8 +38,9 @@ constexpr double kLargeWindow = 1000;         // px at the usual text size; heig
 constexpr int kBars = 3;                      // number of answers shown
 constexpr double kMinWide = 820;              // px at the usual text size; wider: two columns
 constexpr double kAsideShare = 0.31;          // share of the width
-constexpr double kHighArcs = 56;              // px before scaling; arcs in a high window
-constexpr double kHighWindow = 760;           // px at the usual text size; higher: high arcs
+constexpr double kHighArcs = 56;              // px before scaling; arcs in a tall window
+// px at the usual text size; windows at least this tall have high arcs
+constexpr double kHighWindow = 760;
 constexpr int kStripRow = 2, kAnswerRow = 3, kHintRow = 4, kButtonRow = 5, kBelow = 6;
 
 QLabel *makeLabel(const char *name, const QString &text) {

@@ -125,7 +125,7 @@ QWidget *StartPage::makeOtherWays() {
     m_ways = new QBoxLayout(QBoxLayout::TopToBottom);
     rows->addLayout(m_ways);
     connect(addWay(tr("A lesson"),
-                   tr("%n, from words to a model that writes", nullptr,
+                   tr("%n lessons, up to a model that writes", nullptr,
                       static_cast<int>(lessonIds().size())),
                    "startMap",
                    tr("A map of all lessons, their prerequisites and where you left off "
@@ -179,7 +179,7 @@ void StartPage::addFiles(QBoxLayout &row) {
     auto *never = new QPushButton(tr("Don't show this at startup"));
     never->setObjectName("startNever");
     never->setAccessibleName(never->text());
-    never->setToolTip(tr("File → Start page brings it back"));
+    never->setToolTip(tr("File → Start page brings this page back"));
     never->setFlat(true);
     connect(never, &QPushButton::clicked, this, [this] {
         setWanted(false);

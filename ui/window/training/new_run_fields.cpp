@@ -147,12 +147,12 @@ QWidget *NewRunFields::makeModel() {
         "residual",
         {tr("&Residual connections"), tr("The output of a block is added to its input")}, true);
     m_model.addFlag("scaled",
-                    {tr("Scores ÷ √&d"), tr("Without it the scores of wide heads are so large that "
-                                            "softmax passes back hardly any gradient")},
+                    {tr("Scores ÷ √&d"), tr("Without the division, the scores of wide heads are so "
+                                            "large that softmax passes back hardly any gradient")},
                     true);
     m_model.addFlag("masked",
-                    {tr("&Mask later tokens"), tr("Without it the model sees the token that "
-                                                  "it should predict")},
+                    {tr("&Mask later tokens"),
+                     tr("Without the mask, the model sees the token that it should predict")},
                     true);
     return widget;
 }
@@ -170,7 +170,7 @@ QWidget *NewRunFields::makeTraining() {
     m_optimizer.addChoice("kind", {tr("&Optimizer")},
                           {{core::OptimizerKind::AdamW, QStringLiteral("AdamW")},
                            {core::OptimizerKind::Sgd, tr("SGD with momentum")}});
-    m_run.addWhole("seed", {tr("S&eed"), tr("Seed of the initial weights and the examples: the "
+    m_run.addWhole("seed", {tr("S&eed"), tr("Seed of the initial parameters and the examples: the "
                                             "same seed gives the same run, to the last bit")});
     m_ablation = new AblationPicker;
     connect(m_ablation, &QComboBox::currentIndexChanged, this, &NewRunFields::tell);

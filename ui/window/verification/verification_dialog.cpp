@@ -28,7 +28,7 @@ VerificationDialog::VerificationDialog(Document &document, QWidget *parent)
     sorted().setSortRole(VerificationTable::kSortRole);
     view().setAccessibleName(tr("Stages and their differences"));
     view().setColumnHidden(VerificationTable::Alone, true);
-    progressBar().setAccessibleName(tr("Layers that have been compared"));
+    progressBar().setAccessibleName(tr("Compared layers"));
     againButton().setText(tr("Check &again"));
     againButton().setToolTip(tr("Compare the numbers that the window shows now"));
     const int line = fontMetrics().height();

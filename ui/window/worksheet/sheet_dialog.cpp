@@ -59,7 +59,7 @@ SheetDialog::SheetDialog(Names names, std::vector<std::string> inputs, QWidget *
     m_problem->setWordWrap(true);
     m_problem->hide();
     m_progress->setObjectName(prefix + "Progress");
-    m_progress->setAccessibleName(tr("Steps that have been computed"));
+    m_progress->setAccessibleName(tr("Computed steps"));
     m_progress->hide();
     auto *side = new QVBoxLayout;
     side->addWidget(makeControls());
@@ -119,7 +119,7 @@ QWidget *SheetDialog::makeControls() {
     const QString last = QSettings().value("worksheet/paper", nameOf(usualPaper())).toString();
     m_paper->setCurrentIndex(std::max(0, m_paper->findData(last)));
     m_page->setObjectName(m_names.prefix + "Page");
-    m_page->setAccessibleName(tr("Page that is shown"));
+    m_page->setAccessibleName(tr("Current page"));
     m_page->setToolTip(tr("The page that is shown here; all pages are saved and printed"));
     m_page->setRange(1, 1);
     m_form->addRow(tr("Pa&per:"), m_paper);
@@ -136,9 +136,9 @@ QWidget *SheetDialog::makeButtons() {
     auto *close = new QPushButton(tr("Cancel"));
     close->setToolTip(tr("Close without printing (Esc)"));
     m_save->setObjectName(m_names.prefix + "Save");
-    m_save->setToolTip(tr("All pages into one file"));
+    m_save->setToolTip(tr("Save all pages in one file"));
     m_print->setObjectName(m_names.prefix + "Print");
-    m_print->setToolTip(tr("All pages to a printer"));
+    m_print->setToolTip(tr("Print all pages"));
     for (QPushButton *other : {close, m_print})
         other->setAutoDefault(false); // Enter saves
     row->addStretch(1);

@@ -63,7 +63,7 @@ Index albertGroups(const FamilyFields &fields, Index layers) {
                       "a group has at least one layer");
     if (fields.size("inner_group_num", kMaxLayers, 1) != 1)
         fields.refuse("inner_group_num", "a group has several layers of its own",
-                      "Headlight only supports groups of one layer, where it is 1");
+                      "Headlight only supports 1: groups of one layer");
     return groups;
 }
 
@@ -73,7 +73,7 @@ FamilyModel readAlbert(FamilyFields &fields, FamilyTensors &tensors) {
     config.embeddingWidth = fields.size("embedding_size", kMaxWidth, 128);
     if (config.embeddingWidth == config.width)
         fields.refuse("embedding_size", {"it is %1, the same as hidden_size", config.width},
-                      "Headlight maps embeddings to the layers only where they differ");
+                      "Headlight maps embeddings to the layers only if the two sizes differ");
     config.layerCount = static_cast<Index>(model.parameters.main.layers.size());
     const Index groups = albertGroups(fields, config.layerCount);
     const bool saidTied = fields.flag("tie_word_embeddings", true);

@@ -130,7 +130,7 @@ void readDistances(const FamilyFields &fields, Config &config, Index positions) 
     if (fields.flag("relative_attention", false)) {
         if (areFew && fields.isSound())
             fields.refuse("position_buckets",
-                          {"%1 buckets do not fit to distances up to %2", buckets, farthest},
+                          {"%1 buckets do not fit distances up to %2", buckets, farthest},
                           "use at least 4, and less than twice the largest distance");
         if (terms == 1)
             fields.refuse("pos_att_type", "without it, distances add nothing to the scores",

@@ -117,7 +117,7 @@ void readNetworks(const FamilyFields &fields, FamilyModel &model) {
     fields.mustBeOneOf("topk_method", {"noaux_tc"});
     if (fields.size("moe_layer_freq", kMaxLayers, 1) != 1)
         fields.refuse("moe_layer_freq", "some layers have no experts",
-                      "Headlight supports experts in every layer after the dense ones, which is 1");
+                      "Headlight only supports 1: experts in every layer after the dense ones");
     network.expertGroups = fields.size("n_group", kMaxExperts, 8);
     network.chosenGroups = fields.size("topk_group", kMaxExperts, 4);
     if (network.experts % network.expertGroups != 0 || network.experts < 2 * network.expertGroups)

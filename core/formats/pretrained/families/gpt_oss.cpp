@@ -41,7 +41,7 @@ void readGate(const FamilyFields &fields, FeedForward &network) {
     network.limit = fields.positive("swiglu_limit", 7);
     network.hiddenOffset = 1;
     if (fields.positive("swiglu_alpha", kAlpha) != kAlpha)
-        fields.refuse("swiglu_alpha", "another factor of the gate is not supported",
+        fields.refuse("swiglu_alpha", "this factor of the gate is not supported",
                       "Headlight only supports 1.702");
 }
 

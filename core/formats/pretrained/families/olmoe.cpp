@@ -15,7 +15,7 @@ FamilyModel readOlmoe(FamilyFields &fields, FamilyTensors &tensors) {
     model.config.feedForward.normalisesExperts = fields.flag("norm_topk_prob", false);
     if (fields.has("clip_qkv"))
         fields.refuse("clip_qkv", "it limits queries, keys and values",
-                      "Headlight only supports models without it, where it is null");
+                      "Headlight only supports null: no limit");
     if (!fields.isSound())
         return model;
     readLlamaWords(fields, tensors, model);

@@ -12,12 +12,12 @@ namespace {
 void refuseLayersWithoutExperts(const FamilyFields &fields) {
     if (fields.size("decoder_sparse_step", kMaxLayers, 1) != 1)
         fields.refuse("decoder_sparse_step", "some layers have no experts",
-                      "Headlight only supports experts in every layer, where it is 1");
+                      "Headlight only supports 1: experts in every layer");
     if (!fields.has("mlp_only_layers"))
         return;
     if (const Field layers = fields.field("mlp_only_layers"); layers.isArray() && layers.size() > 0)
         fields.refuse("mlp_only_layers", "some layers have no experts",
-                      "Headlight only supports experts in every layer, where it is an empty list");
+                      "Headlight only supports an empty list: experts in every layer");
 }
 
 FamilyModel readQwen3Moe(FamilyFields &fields, FamilyTensors &tensors) {

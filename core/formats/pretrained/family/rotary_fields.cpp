@@ -70,7 +70,7 @@ void readLongRope(const FamilyFields &fields, const Field &scaling, Index positi
     for (const char *other : {"short_mscale", "long_mscale"})
         if (const Field field = scaling.member(other); isGiven(field))
             field.expected("nothing",
-                           "Headlight does not support another scaling of longrope's attention");
+                           "Headlight does not support this scaling of longrope's attention");
 }
 
 /// Reads a factor of YaRN's logarithm; 0 if it is missing.

@@ -32,7 +32,7 @@ const char *reasonFor(Stage stage, const Config &config) {
     case Stage::UnrotatedQuery:
     case Stage::UnrotatedKey:
     case Stage::UnrotatedSharedKey:
-        return "nothing is rotated here, so there is no such stage";
+        return "queries and keys are not rotated here, so there is no such stage";
     case Stage::RotatedQuery:
     case Stage::RotatedKey:
         return "no norm follows a rotation here, so there is no such stage";
@@ -40,7 +40,7 @@ const char *reasonFor(Stage stage, const Config &config) {
         return "queries are not multiplied by a factor here, so there is no such stage";
     case Stage::CappedScores:
     case Stage::UncappedLogits:
-        return "nothing is capped there, so there is no such stage";
+        return "the model does not cap these numbers, so it has no such stage";
     case Stage::CompressedQuery:
     case Stage::NormedCompressedQuery:
     case Stage::CompressedKeyValue:
@@ -58,7 +58,7 @@ const char *reasonFor(Stage stage, const Config &config) {
         return "this model's attention is not disentangled, so it has no such stage";
     case Stage::PositionBias:
     case Stage::BiasedScores:
-        return "nothing is added to the scores here, so there is no such stage";
+        return "the scores have no position bias here, so there is no such stage";
     case Stage::MaskedScores:
         return "this model masks after softmax, so it has no such stage";
     case Stage::UnmaskedWeights:
@@ -104,7 +104,7 @@ const char *reasonFor(Stage stage, const Config &config) {
                    : "this model predicts no words";
     case Stage::Pooled:
     case Stage::ClassLogits:
-        return "this model is no classifier";
+        return "this model is not a classifier";
     case Stage::Projected:
         return "this model does not map texts or pictures to a shared space";
     case Stage::DistillationPooled:

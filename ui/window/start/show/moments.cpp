@@ -277,8 +277,8 @@ Moment ShowMoments::score() const {
     moment.sentence =
         tr("The query of *it* times the key of %1 is their score: %2.")
             .arg(marked(m_second.word(m_target)), numberText(at(scores, m_target), kScoreDecimals));
-    moment.note = moment.holds ? tr("It is the highest score of *it*.")
-                               : tr("It is not the highest score of *it*: with %1 it is %2.")
+    moment.note = moment.holds ? tr("This is the highest score of *it*.")
+                               : tr("This is not the highest score of *it*: %1 gets %2.")
                                      .arg(marked(m_second.word(best)),
                                           numberText(at(scores, best), kScoreDecimals));
     return moment;
@@ -330,8 +330,8 @@ Moment ShowMoments::silence() const {
     moment.holds = stays && looksThere;
     const QString answer = marked(m_withoutHead.answer());
     moment.sentence =
-        (moment.holds ? tr("Head %1 is silenced: still %2. Head %3 looks there too.")
-         : stays      ? tr("Head %1 is silenced: still %2.")
+        (moment.holds ? tr("Head %1 is silenced: the answer is still %2. Head %3 looks there too.")
+         : stays      ? tr("Head %1 is silenced: the answer is still %2.")
          : m_second.words.contains(m_withoutHead.answer())
              ? tr("Head %1 is silenced: the answer is %2.")
              : tr("Head %1 is silenced: the answer is %2. It is not in the sentence."))
@@ -372,8 +372,9 @@ QString ShowMoments::sentenceWithoutHeads() const {
 Moment ShowMoments::learned() const {
     Moment moment;
     moment.holds = m_runs.trainedSteps > 0;
-    moment.sentence = moment.holds ? tr("Nobody told it. It learned this from examples. Watch.")
-                                   : tr("This model was not trained here. Watch one that is.");
+    moment.sentence = moment.holds
+                          ? tr("Nobody told it. It learned this from examples. Watch.")
+                          : tr("This model was not trained here. Watch another one learn.");
     if (moment.holds)
         moment.note = tr("%1 steps of %2 examples like these, each with its answer.")
                           .arg(m_runs.trainedSteps)
