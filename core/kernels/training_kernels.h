@@ -38,8 +38,8 @@ struct SoftmaxRows {
     std::int64_t rows, columns, stride;
     float factor;
     const float *bias;    ///< same layout as scores, or null
-    const float *hidden;  ///< same layout as scores: 0, or the value for a hidden score
-    const float *padding; ///< [columns], added to all rows
+    const float *hidden;  ///< same layout as scores: 0 if visible, else the value that replaces it
+    const float *padding; ///< [columns], for all rows: used like `hidden` where that is 0
 };
 
 /// (x − mean) / deviation · gain + bias for each row of x [rows, width]. Without `centred`, the

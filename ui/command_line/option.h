@@ -53,7 +53,8 @@ struct Option {
 /// An option, with functions that read it into a request and write it from one.
 template <class Request>
 struct OptionRow : Option {
-    /// Sets the member. Throws OptionError. Null: the command reads the option itself.
+    /// Stores the typed value in the request. Throws OptionError. Null if the command reads the
+    /// option itself.
     std::function<void(const TypedValue &, Request &)> read;
     /// Returns the option's value for the request; empty for a switch, nullopt if the member has
     /// its default.

@@ -25,8 +25,8 @@ class BirthView : public FigureView {
     BirthGeometry geometry() const { return birth()->geometry(figureArea()); }
     /// Records the run of the session's recipe. False if its task cannot be watched.
     bool record();
-    /// Actions for the window's menu: play or pause, the first and the last step, silence, another
-    /// example.
+    /// Returns the actions for the window's menu: play or pause, first step, last step, another
+    /// example, silence a head.
     QList<QAction *> birthActions() const { return m_actions; }
     bool differsInFile() const override { return true; }
     QStringList replayKeys() const override;

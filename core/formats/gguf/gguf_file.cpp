@@ -115,7 +115,7 @@ std::uint64_t alignmentIn(const GgufMetadata &metadata, const GgufByteReader &re
     return static_cast<std::uint64_t>(*alignment);
 }
 
-/// Checks that the tensors' bytes are aligned, inside the file, and do not overlap.
+/// Checks that the tensors' bytes are aligned, lie inside the file and do not overlap.
 void checkRanges(const std::vector<GgufTensor> &tensors, std::uint64_t alignment,
                  std::uint64_t dataStart, std::uint64_t fileSize, const GgufByteReader &reader) {
     std::uint64_t needed = dataStart; // minimum size of the file in bytes

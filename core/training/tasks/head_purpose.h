@@ -32,7 +32,7 @@ struct HeadPurpose {
 struct WatchableTask {
     std::string_view id;               ///< TaskInfo::id
     Message title;                     ///< such as "Say it again"
-    Message learned;                   ///< what the model has to find out, in one sentence
+    Message learned;                   ///< the task in short, and what the model must find
     std::vector<HeadPurpose> purposes; ///< in layer order
 };
 

@@ -1,5 +1,5 @@
-// Compares a computation with an earlier one by their plans: finds the stages that an edit affects
-// and the stages that a pass has computed.
+// Compares a pass with an earlier one. Finds the stages that an edit leaves unchanged, and the
+// stages that the pass recomputed.
 #pragma once
 
 #include "core/transformer/trace/trace.h"

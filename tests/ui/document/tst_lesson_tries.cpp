@@ -135,7 +135,7 @@ class LessonTriesTest : public QObject {
         for (const QString &words : tried.struck)
             QVERIFY2(!test::saidBy(document).contains(words),
                      qPrintable(words + "\n" + test::whereIs(document)));
-        // Goes to every other step with the change.
+        // Visits every step while the change is in effect.
         const auto count = std::ssize(document.session().lesson->steps);
         for (Index step = 0; step < count; ++step) {
             QVERIFY(document.goToStep(step).ok());

@@ -18,7 +18,7 @@ using MomentsType = FigureStyle::Text;
 constexpr double kMomentGap = 14;         // px between pictures
 constexpr double kMomentsCurve = 150;     // px, height of the curve
 constexpr double kMinPicture = 76;        // px
-constexpr qsizetype kShortLabel = 2;      // characters of a label beside a small picture
+constexpr qsizetype kShortLabel = 2;      // maximum length of a label next to a small picture
 constexpr double kCellsBesideWords = 0.5; // smallest share of a picture's width for its cells
 
 HeatmapContent pictureOf(HeatmapContent content) {

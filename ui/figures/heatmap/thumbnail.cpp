@@ -12,7 +12,7 @@ namespace {
 constexpr core::Index kMaxCells = 1 << 18; // more cells would take too long to search
 constexpr core::Index kSampled = 256;      // rows and columns of a sample
 constexpr double kLargestCell = 9;         // px
-constexpr double kThinnest = 8;            // px, smallest side of the picture
+constexpr double kThinnest = 8;            // px, minimum width and height of the picture
 
 /// Returns the content, or a sample of evenly spaced numbers if the matrix is large. In a sample,
 /// masked numbers are 0.

@@ -1,4 +1,5 @@
-// Worksheet dialog: a lesson's small matrices to fill in by hand.
+// Dialog that prints a session's worksheet: small matrices to fill in by hand, and the questions of
+// its lesson.
 #pragma once
 
 #include "core/worksheet/worksheet.h"

@@ -32,7 +32,7 @@ class ShowWords {
     QRectF rect() const { return m_rect; }
     QRectF chip(core::Index word) const;
     std::optional<core::Index> wordAt(QPointF point) const;
-    /// Returns the arcs from the ringed word, in the pixels of the area.
+    /// Returns the arcs from the ringed word, in the coordinates of the constructor's area.
     std::vector<StripArc> arcs() const;
     /// Returns the style with the text scale of the words.
     const FigureStyle &style() const { return m_style; }
