@@ -27,10 +27,6 @@ Matrix copyOf(MatrixView weights) {
     return copy;
 }
 
-bool marksBeginning(std::string_view token) {
-    return token.starts_with("Ġ") || token.starts_with("▁");
-}
-
 /// True if the token continues the word of the token before it. `isMarked`: the sequence's
 /// tokenizer marks the beginnings of words.
 bool continues(const Token &before, const Token &token, bool isMarked) {
@@ -38,7 +34,7 @@ bool continues(const Token &before, const Token &token, bool isMarked) {
         return false;
     if (token.text.starts_with("##") && token.text.size() > 2)
         return true;
-    if (marksBeginning(token.text) || token.text.starts_with(' '))
+    if (marksBeginning(token.text))
         return false;
     const bool meets = endsWithWord(withoutWordMarks(before.text)) && beginsWithWord(token.text);
     if (token.span && before.span)
@@ -67,8 +63,7 @@ Matrix combinedHeads(std::span<const MatrixView> heads, HeadSummary summary) {
 
 std::vector<TokenRange> wordsOf(std::span<const Token> tokens, Index length) {
     tokens = tokens.first(static_cast<std::size_t>(std::min(length, std::ssize(tokens))));
-    const bool isMarked =
-        std::ranges::any_of(tokens, [](const Token &token) { return marksBeginning(token.text); });
+    const bool isMarked = areBeginningsMarked(tokens);
     std::vector<TokenRange> words;
     for (Index i = 0; i < std::ssize(tokens); ++i) {
         const auto at = static_cast<std::size_t>(i);

@@ -22,10 +22,10 @@ struct TokenRange {
 };
 
 /// Returns the words that the first `length` tokens form, in order; each token is in exactly one. A
-/// token starts a word if it begins with "Ġ" or "▁", and continues a word if it begins with "##".
-/// Otherwise it continues a word if the two tokens are adjacent in the text, with a letter, digit
-/// or mark on both sides of the boundary. Special tokens are separate words, and so are tokens
-/// without a position in the text, unless the tokenizer marks the beginnings of words.
+/// token starts a word if it begins with "Ġ", "▁" or a space, and continues a word if it begins
+/// with "##". Otherwise it continues a word if the two tokens are adjacent in the text, with a
+/// letter, digit or mark on both sides of the boundary. Special tokens are separate words, and so
+/// are tokens without a position in the text, unless the tokenizer marks the beginnings of words.
 std::vector<TokenRange> wordsOf(std::span<const Token> tokens, Index length);
 
 /// Merges the rows and the columns of weights [T, S] (Clark et al. 2019, "What Does BERT Look At?",

@@ -1,5 +1,7 @@
 #include "core/analysis/special_tokens.h"
 
+#include <algorithm>
+
 namespace headlight::core {
 
 std::string_view withoutWordMarks(std::string_view token) {
@@ -7,6 +9,15 @@ std::string_view withoutWordMarks(std::string_view token) {
         while (token.starts_with(mark) && token.size() > mark.size())
             token.remove_prefix(mark.size());
     return token;
+}
+
+bool marksBeginning(std::string_view token) {
+    return token.starts_with("Ġ") || token.starts_with("▁") || token.starts_with(' ');
+}
+
+bool areBeginningsMarked(std::span<const Token> tokens) {
+    return std::ranges::any_of(tokens,
+                               [](const Token &token) { return marksBeginning(token.text); });
 }
 
 bool isWrittenAsSpecial(std::string_view token) {

@@ -2,6 +2,7 @@
 
 #include "core/analysis/divergence.h"
 #include "core/analysis/output_row_id.h"
+#include "core/analysis/weight_changes.h"
 #include "core/cancelled.h"
 #include "core/transformer/model/vocabulary.h"
 
@@ -30,26 +31,6 @@ bool hasWeights(const ComparedSide &side, AttentionId attention) {
     const Model &model = side.trace.model();
     return model.hasAttention(attention) &&
            side.trace.plan().find({Stage::AttentionWeights, attention}).has_value();
-}
-
-void addDifferences(ComparedHead &head, MatrixView now, MatrixView a, const AlignedPairs &queries,
-                    const AlignedPairs &keys) {
-    double sum = 0;
-    Index cells = 0;
-    for (const AlignedPair &query : queries)
-        for (const AlignedPair &key : keys) {
-            const auto left = static_cast<double>(now(query.now, key.now));
-            const auto right = static_cast<double>(a(query.a, key.a));
-            if ((left == 0 && right == 0) || !std::isfinite(left) || !std::isfinite(right))
-                continue;
-            const double difference = left - right;
-            sum += std::abs(difference);
-            ++cells;
-            if (std::abs(difference) > (head.largest ? std::abs(head.largest->difference) : 0))
-                head.largest = {query, key, difference};
-        }
-    if (cells > 0)
-        head.meanDifference = sum / static_cast<double>(cells);
 }
 
 /// Returns the mean share of the queries' weights on keys without a partner.
@@ -189,7 +170,9 @@ Result<std::vector<ComparedHead>> comparedHeads(const ComparedSide &now, const C
         if (!right)
             return right.error();
         ComparedHead compared{attention, head};
-        addDifferences(compared, left->view(), right->view(), queries, keys);
+        const WeightChanges changes = weightChanges(left->view(), right->view(), queries, keys);
+        compared.largest = changes.largest;
+        compared.meanDifference = changes.mean;
         compared.unpairedNow = unpairedShare(left->view(), queries, keys, &AlignedPair::now);
         compared.unpairedA = unpairedShare(right->view(), queries, keys, &AlignedPair::a);
         compared.now = measuresOver(left->view(), queries, &AlignedPair::now, nowText);

@@ -146,6 +146,9 @@ void Computation::checkExercise(const Session &session, std::size_t index, const
     if (solvingOf(exercise, trace, before).isSolved())
         add({"it is already solved at the start", where + ".goals",
              "set a goal that does not hold yet"});
+    if (exercise.solution == StatePatch())
+        return add({"it has no solution yet", where + ".solution",
+                    "give the changes that reach all goals"});
     const auto state = solved(session, static_cast<Index>(index));
     if (!state)
         return; // reading the session has already reported it

@@ -46,7 +46,7 @@ HistoryPanel::HistoryPanel(QUndoStack &stack, QWidget *parent)
 
 QWidget *HistoryPanel::makeTitleBar() {
     return makeDockTitleBar({tr("HISTORY"), tr("Hide the history"),
-                             tr("Hide the history (View → History brings it back)")});
+                             tr("Hide the history (View → Panels → History brings it back)")});
 }
 
 void HistoryPanel::changeEvent(QEvent *event) {

@@ -59,7 +59,7 @@ QWidget *Inspector::makeTitleBar() {
     menu->addActions(inspectActions());
     copy->setMenu(menu);
     return makeDockTitleBar({tr("INSPECTOR"), tr("Hide the inspector"),
-                             tr("Hide the inspector (View → Inspector brings it back)")},
+                             tr("Hide the inspector (View → Panels → Inspector brings it back)")},
                             copy);
 }
 

@@ -133,9 +133,9 @@ QWidget &LessonPanel::text() const {
 }
 
 QWidget *LessonPanel::makeTitleBar(QWidget *extra) {
-    return makeDockTitleBar(
-        {tr("LESSON"), tr("Hide the lesson"), tr("Hide the lesson (View → Lesson brings it back)")},
-        extra);
+    return makeDockTitleBar({tr("LESSON"), tr("Hide the lesson"),
+                             tr("Hide the lesson (View → Panels → Lesson brings it back)")},
+                            extra);
 }
 
 void LessonPanel::changeEvent(QEvent *event) {

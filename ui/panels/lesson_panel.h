@@ -33,7 +33,7 @@ class LessonPanel : public QWidget {
     QWidget *makeTitleBar(QWidget *extra = nullptr);
 
   signals:
-    void editorRequested(const QString &page); ///< empty: keep the current page
+    void editorRequested(const QString &page); ///< empty: the text names no page
     /// The user continues after the last step with the lesson `id`.
     void lessonRequested(const QString &id);
     /// The glossary id of the term under the mouse or with the focus. Empty if there is none.

@@ -430,7 +430,8 @@ int SentenceStrip::layOut(int width, int lines, bool hasPairs) {
     const double beside = m_barsBelow > 0 ? 0 : answer + scaled(kAnswerGap);
     const double words = std::max(80.0, width - left - margin - beside);
     double top = scaled(isLow ? kTopLow : kTop);
-    m_caption = QRectF(margin, top, left + words - margin, caption);
+    const bool hasAnswer = m_answer->content() != AnswerContent(); // otherwise, use its space too
+    m_caption = QRectF(margin, top, (hasAnswer ? left + words : width - margin) - margin, caption);
     top += caption + scaled(isLow ? kCaptionGapLow : kCaptionGap) - outline;
     const int wide = static_cast<int>(words + 2 * outline);
     double word = kStripWord;      // smaller if each text then fits in one line
@@ -479,8 +480,8 @@ int SentenceStrip::layOut(int width, int lines, bool hasPairs) {
             static_cast<int>(std::ceil(high)));
         return static_cast<int>(std::ceil(top + high + scaled(kBottom)));
     }
-    const double answerTop = m_caption.top();
-    const double least = answerTop + answerHeight(m_style, 2) + scaled(kBottomLow);
+    const double answerTop = hasAnswer ? m_caption.top() : m_caption.bottom();
+    const double least = m_caption.top() + answerHeight(m_style, 2) + scaled(kBottomLow);
     const int height = static_cast<int>(std::ceil(std::max(top, least)));
     m_answer->setGeometry(static_cast<int>(width - margin - answer), static_cast<int>(answerTop),
                           static_cast<int>(answer),

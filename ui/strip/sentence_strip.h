@@ -34,6 +34,11 @@ class SentenceStrip : public QWidget {
 
     /// Sets the style. Large text is reduced if the strip would otherwise not fit.
     void setStyle(const FigureStyle &style);
+    /// Shows the weights that a lesson comes to later only if `other` shows them.
+    void take(const SentenceStrip &other) {
+        m_isAtStep = other.m_isAtStep;
+        read(true);
+    }
     /// Leaves all keys to the window, for windows where keys step through the lesson.
     void leaveFocusAlone();
     /// Returns the style in use, with the text scale of the last layout.

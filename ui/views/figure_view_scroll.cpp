@@ -1,6 +1,7 @@
 // Scrolling of a figure that is larger than its view, because it is zoomed or has enlarged text.
 // Handles scroll bars over its margin, keys, and scrolling to the selection.
 #include "ui/views/figure_view.h"
+#include "ui/views/token_finder.h"
 
 #include <QKeyEvent>
 #include <QScrollBar>
@@ -96,7 +97,10 @@ void FigureView::seek() {
     const std::size_t count = sought().size();
     for (std::size_t i = all || count == 0 ? 0 : count - 1; i < count; ++i) {
         const QRectF wanted = sought()[i]; // position after the previous scroll
-        const QRectF seen = scrolledSight().adjusted(kAround, kAround, -kAround, -kAround);
+        const double covered =
+            m_finder && !m_finder->isHidden() ? m_finder->height() / shrink() : 0;
+        const QRectF seen =
+            scrolledSight().adjusted(kAround, kAround + covered, -kAround, -kAround);
         setPan(m_pan + QPointF(wayTo(seen.left(), seen.right(), wanted.left(), wanted.right()),
                                wayTo(seen.top(), seen.bottom(), wanted.top(), wanted.bottom())));
     }

@@ -74,6 +74,7 @@ class HeadsView : public FigureView {
     bool editsShownCells() const override;
     void moveSelection(core::Index rows, core::Index columns) override;
     void addActionsTo(QMenu &menu, QPointF point) override;
+    bool event(QEvent *event) override;
     bool handleKey(QKeyEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;

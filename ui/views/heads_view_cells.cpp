@@ -166,6 +166,23 @@ bool HeadsView::extendSpan(const QKeyEvent &event) {
     return true;
 }
 
+bool HeadsView::event(QEvent *event) {
+    // Takes the arrow keys that extend the range before the window, in which they change the
+    // sequence. In a batch, only if there is a range.
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        const bool isArrow = key->key() >= Qt::Key_Left && key->key() <= Qt::Key_Down;
+        const core::BatchPointer &batch = document().state().input.batch;
+        const bool isBatch = batch && batch->count() > 1;
+        if (isArrow && key->modifiers() == (Qt::ControlModifier | Qt::ShiftModifier) &&
+            (!isBatch || shownSpan())) {
+            event->accept();
+            return true;
+        }
+    }
+    return FigureView::event(event);
+}
+
 bool HeadsView::handleKey(QKeyEvent *event) {
     if (extendSpan(*event))
         return true;

@@ -187,7 +187,13 @@ std::vector<QRectF> LinesView::sought() const {
         wanted.push_back(places.token({LineToken::Side::Key, *now.key}));
     if (now.query && *now.query < std::ssize(places.queries))
         wanted.push_back(places.token({LineToken::Side::Query, *now.query}));
-    const QPointF seen = sight().topLeft() + QPointF(20, 20);
+    if (const Tokens tokens{now.query, now.key}; tokens != m_tokens) {
+        m_keyIsNew = tokens.first == m_tokens.first;
+        m_tokens = tokens;
+    }
+    if (m_keyIsNew)
+        std::ranges::reverse(wanted);
+    const QPointF seen = sight().center();
     for (QRectF &place : wanted) // scroll along the text only
         place = places.isAcross ? QRectF(place.left(), seen.y(), place.width(), 1)
                                 : QRectF(seen.x(), place.top(), 1, place.height());

@@ -77,6 +77,10 @@ class LinesView : public FigureView {
 
     LinesBar *m_bar;
     mutable std::optional<LinesGeometry> m_places; // null: not laid out yet
+    // sought() compares the selected tokens with those before, so that it finds the changed one.
+    using Tokens = std::pair<std::optional<core::Index>, std::optional<core::Index>>;
+    mutable Tokens m_tokens;         // query and key
+    mutable bool m_keyIsNew = false; // true if the last change was one of the key alone
     std::optional<LineToken> m_hovered;
     SearchKey m_sought{};
     std::map<core::Index, std::shared_ptr<const core::StrongWeights>> m_found; // key: the head

@@ -81,6 +81,8 @@ ModelPanel::ModelPanel(QWidget *parent)
       m_silencing(wrappedText("modelSilencing")),
       m_more(wrappedText("modelSilencingMore")) {
     setObjectName("modelPanel");
+    // A long text of the label does not push the buttons beside it out of the panel.
+    m_sizes->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     setAccessibleName(tr("Heads of all layers"));
     setAutoFillBackground(true);
     setAttribute(Qt::WA_StyledBackground); // the theme's style sheet draws the panel's edge
@@ -208,14 +210,25 @@ void ModelPanel::setStyle(const FigureStyle &style) {
     fitList();
 }
 
-/// Shows fewer rows of the list if the effect of silencing then fits below it.
+/// Shows fewer rows of the list if the effect of silencing then fits below it. If it does not, and
+/// its first line does, its other lines are in the tooltip.
 void ModelPanel::fitList() {
     const int row = m_rows->sizeHint({}, {}).height();
     const int usual = qRound(kMinRows * row);
-    const int others = m_column->minimumHeightForWidth(m_scroll->width()) - m_list->minimumHeight();
-    // The height for the list if the panel does not scroll.
-    const int free = m_scroll->height() - others;
-    m_list->setMinimumHeight(free >= qRound(kFewestRows * row) ? std::min(free, usual) : usual);
+    const int fewest = qRound(kFewestRows * row);
+    // Returns the height for the list if the panel does not scroll.
+    const auto freeHeight = [this](bool hasMore) {
+        m_more->setVisible(hasMore);
+        m_more->parentWidget()->layout()->activate(); // updates the column's minimum height
+        return m_scroll->height() - m_column->minimumHeightForWidth(m_scroll->width()) +
+               m_list->minimumHeight();
+    };
+    const bool hasMore = !m_more->text().isEmpty();
+    int free = freeHeight(hasMore);
+    const bool isLow = hasMore && free < fewest && freeHeight(false) >= fewest;
+    free = freeHeight(hasMore && !isLow);
+    m_silencing->setToolTip(isLow ? QStringLiteral("<p>%1</p>").arg(m_more->text()) : QString());
+    m_list->setMinimumHeight(free >= fewest ? std::min(free, usual) : usual);
 }
 
 void ModelPanel::resizeEvent(QResizeEvent *event) {
@@ -228,15 +241,10 @@ void ModelPanel::show(const std::shared_ptr<const core::TraceGlances> &glances) 
         const QScopedValueRollback<bool> showing(m_isShowing, true);
         m_heads->show(glances, m_style, devicePixelRatioF());
     }
-    int count = 0;
+    m_count = 0;
     if (glances)
         for (const core::AttentionId attention : glances->attentions)
-            count += static_cast<int>(glances->trace->model().headsOf(attention));
-    if (m_isChange)
-        m_sizes->setText(count > 1 ? tr("%n heads, by the change of", nullptr, count)
-                                   : tr("Change of"));
-    else
-        m_sizes->setText(count > 1 ? tr("%n heads, sorted by", nullptr, count) : tr("Sorted by"));
+            m_count += static_cast<int>(glances->trace->model().headsOf(attention));
     m_sizes->setToolTip(glances ? sizesOf(*glances) : QString());
     m_isMeasuring = !glances || glances->next() || m_isComparing;
     keepCurrent();
@@ -294,7 +302,24 @@ void ModelPanel::select(const core::HeadId &head) {
     keepCurrent();
 }
 
+void ModelPanel::nameCount() {
+    const int passing = m_heads->rowCount();
+    const bool isFiltered = !m_filter->text().trimmed().isEmpty() && passing < m_count;
+    QString text;
+    if (m_count <= 1)
+        text = m_isChange ? tr("Change of") : tr("Sorted by");
+    else if (!isFiltered)
+        text = m_isChange ? tr("%n heads, by the change of", nullptr, m_count)
+                          : tr("%n heads, sorted by", nullptr, m_count);
+    else
+        text = (m_isChange ? tr("%1 of %n heads, by change of", nullptr, m_count)
+                           : tr("%1 of %n heads, sorted by", nullptr, m_count))
+                   .arg(passing);
+    m_sizes->setText(text);
+}
+
 void ModelPanel::keepCurrent() {
+    nameCount();
     const QString problem = m_isChange ? m_changeProblem : isBySimilarity() ? m_problem : QString();
     const bool hasFailed = !problem.isEmpty();
     const bool isEmpty = m_heads->rowCount() == 0 || hasFailed;
@@ -324,7 +349,6 @@ void ModelPanel::keepCurrent() {
 void ModelPanel::setSilencing(const QString &line, const QString &more) {
     m_silencing->setText(line);
     m_more->setText(more);
-    m_more->setHidden(more.isEmpty());
     fitList();
 }
 

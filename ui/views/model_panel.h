@@ -73,12 +73,15 @@ class ModelPanel : public QWidget {
   private:
     void fitList();
     void keepCurrent();
+    /// Says above the list how many heads it has, and how many of all pass the filter.
+    void nameCount();
     /// Sets the definition of the list's measure for tooltips and F1.
     void nameMeasure();
 
     HeadList *m_heads;
     HeadRowPainter *m_rows;
-    QLabel *m_sizes; ///< "144 heads, sorted by"
+    QLabel *m_sizes; ///< "144 heads, sorted by" or "9 of 144 heads, sorted by"
+    int m_count = 0; ///< all heads of the model, with or without the filter
     ElidedComboBox *m_measures;
     QToolButton *m_definition, *m_reverse;
     int m_usualMeasure; ///< index of the default measure in m_measures

@@ -83,7 +83,7 @@ void ModelView::showSilencing() {
     const core::HeadEffect &effect = *own;
     const core::Model &model = trace.model();
     const auto word = [&model](core::Index index) {
-        return QStringLiteral("<i>%1</i>").arg(predictedName(model, index).toHtmlEscaped());
+        return tr("“%1”").arg(predictedName(model, index).toHtmlEscaped());
     };
     const QString change = tr("%1 %2 → %3")
                                .arg(word(found.token), percentInLine(found.probability),

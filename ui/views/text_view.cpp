@@ -51,10 +51,22 @@ QRectF TextView::colourBarRect() const {
     return hasText() ? geometry().colourBar : QRectF();
 }
 
+/// Returns the key if only the key was changed, for example by the bar that finds tokens.
+/// Otherwise returns the query.
 std::vector<QRectF> TextView::sought() const {
-    if (!hasText() || !text()->query())
+    if (!hasText())
         return {};
-    return {geometry().word(text()->askingText(), *text()->query())};
+    const std::optional<core::Index> query = text()->query(), key = text()->key();
+    if (const Tokens now{query, key}; now != m_tokens) {
+        m_keyIsNew = query == m_tokens.first;
+        m_tokens = now;
+    }
+    const TintedTextGeometry places = geometry();
+    if (key && (m_keyIsNew || !query))
+        return {places.word(0, *key)};
+    if (query)
+        return {places.word(text()->askingText(), *query)};
+    return {};
 }
 
 // Mouse

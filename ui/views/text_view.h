@@ -50,6 +50,10 @@ class TextView : public FigureView {
         double zoom = 1;
     };
     std::optional<Fixed> m_fixed;
+    // sought() compares the selected tokens with those before, so that it finds the changed one.
+    using Tokens = std::pair<std::optional<core::Index>, std::optional<core::Index>>;
+    mutable Tokens m_tokens;         // query and key
+    mutable bool m_keyIsNew = false; // true if the last change was one of the key alone
     std::optional<TintedTextFigure::Word> m_hovered;
 };
 

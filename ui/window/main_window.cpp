@@ -27,6 +27,7 @@
 #include "ui/views/training_view.h"
 #include "ui/views/view_bar.h"
 #include "ui/views/whole_view.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/dock_focus.h"
 #include "ui/window/edge_panels.h"
@@ -99,7 +100,7 @@ MainWindow::MainWindow()
       m_historyDock(new QDockWidget(tr("History"))),
       m_formula(new FormulaBar(m_document)),
       m_filmstrip(new Filmstrip(m_document)),
-      m_message(new QLabel) {
+      m_message(new ElidedLabel) {
     m_filmstrip->setMechanism(*m_mechanism);
     showTextAsItIs();
     nameComboLists();

@@ -16,6 +16,21 @@
 
 namespace headlight::ui {
 
+namespace {
+
+/// Returns the page for an exercise: the numbers, unless its solution changes a mask. Empty if the
+/// step has no exercise.
+QString pageOf(const core::LessonStep *step) {
+    if (!step || !step->exercise)
+        return {};
+    const core::StatePatch &solution = step->exercise->solution;
+    return solution.masks || solution.encoderMasks || solution.crossMasks
+               ? QStringLiteral("mask")
+               : QStringLiteral("numbers");
+}
+
+} // namespace
+
 void MainWindow::makeEditor() {
     m_editorDock->setObjectName("editorDock");
     m_editorDock->setWidget(m_editor);
@@ -50,7 +65,7 @@ void MainWindow::makeEditor() {
     connect(&m_formula->field(), &FormulaField::termHovered, this, &MainWindow::hoverTerm);
     connect(m_lesson, &LessonPanel::editorRequested, this, [this](const QString &page) {
         showEditor();
-        m_editor->showPage(page);
+        m_editor->showPage(page.isEmpty() ? pageOf(m_document.lessonStep()) : page);
     });
     connect(&m_document.undoStack(), &QUndoStack::indexChanged, this, &MainWindow::clearProblem);
     connect(m_maskEditing, &QAction::toggled, this, &MainWindow::editMask);

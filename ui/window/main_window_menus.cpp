@@ -149,29 +149,28 @@ void MainWindow::makeViewMenu() {
         m_tabs->setTabToolTip(index, toolTipOf(*show));
     }
     view->addSeparator();
-    view->addActions(static_cast<ViewBar *>(m_tabs->cornerWidget())->zoomActions());
+    view->addMenu(tr("&Zoom"))
+        ->addActions(static_cast<ViewBar *>(m_tabs->cornerWidget())->zoomActions());
     view->addAction(tr("Range and &colours…"), QKeySequence(Qt::Key_K), this,
                     [this] { currentView()->openLookMenu(); });
     view->addAction(tr("&Find a token…"), QKeySequence(Qt::CTRL | Qt::Key_F), this,
                     [this] { currentView()->findTokens(); });
-    view->addMenu(makeHeadsMenu());
-    view->addMenu(makeGeometryMenu());
-    view->addMenu(makeLinesMenu());
-    view->addMenu(makeSoftmaxMenu());
-    view->addAction(makeLearnedAction());
-    view->addAction(makeMotionAction());
-    view->addAction(makeLinesAction());
-    view->addAction(m_strip->arcsAction());
-    view->addAction(makeGradientsAction());
+    QMenu *options = view->addMenu(tr("&Options of views"));
+    options->setToolTipsVisible(true);
+    for (QMenu *menu : {makeHeadsMenu(), makeGeometryMenu(), makeLinesMenu(), makeSoftmaxMenu()})
+        options->addMenu(menu);
+    options->addSeparator();
+    options->addActions({makeLearnedAction(), makeMotionAction(), makeLinesAction(),
+                         m_strip->arcsAction(), makeGradientsAction()});
     view->addSeparator();
     raiseBeforeHiding(m_lessonDock);
     m_inspectorDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_I));
     m_historyDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_H));
-    view->addActions({m_lessonDock->toggleViewAction(), m_inspectorDock->toggleViewAction(),
+    view->addMenu(tr("Pa&nels"))
+        ->addActions({m_lessonDock->toggleViewAction(), m_inspectorDock->toggleViewAction(),
                       m_showEditor, m_showLessonEditor, m_historyDock->toggleViewAction(),
                       m_sourceBar->toggleViewAction(), m_formula->showAction(),
                       m_filmstrip->toggleViewAction()});
-    view->addSeparator();
     view->addAction(m_present);
     m_fullScreen = view->addAction(tr("&Full screen"), QKeySequence(Qt::SHIFT | Qt::Key_F11), this,
                                    &MainWindow::setFullScreen);
@@ -181,13 +180,14 @@ void MainWindow::makeViewMenu() {
     m_leaveFullScreen->setEnabled(false); // while it is disabled, the views receive Esc
     view->addSeparator();
     // Some keyboards have a separate plus key; on others it is Shift and =.
-    QAction *larger = view->addAction(tr("&Larger text"), this, [this] { changeTextScale(1.25); });
+    QMenu *text = view->addMenu(tr("Te&xt size"));
+    QAction *larger = text->addAction(tr("&Larger text"), this, [this] { changeTextScale(1.25); });
     larger->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Equal),
                           QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Plus)});
-    QAction *smaller = view->addAction(tr("&Smaller text"), this, [this] { changeTextScale(0.8); });
+    QAction *smaller = text->addAction(tr("&Smaller text"), this, [this] { changeTextScale(0.8); });
     smaller->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Minus),
                            QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Underscore)});
-    view->addAction(tr("&Normal text"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_0), this,
+    text->addAction(tr("&Normal text"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_0), this,
                     [this] { changeTextScale(0); });
     view->addMenu(makeThemeMenu());
 }
@@ -402,29 +402,41 @@ void MainWindow::makeMechanismMenus() {
     model->addActions({m_mechanism->scalingAction(), m_mechanism->positionsAction()});
     model->addActions(m_mechanism->temperatureActions());
     model->addSeparator();
+    QMenu *go = model->addMenu(tr("&Go to head, layer or sequence"));
     QAction *previous =
-        model->addAction(tr("Previous head"), this, [this] { m_mechanism->moveHead(-1); });
+        go->addAction(tr("Previous head"), this, [this] { m_mechanism->moveHead(-1); });
     previous->setShortcuts(
         {QKeySequence(Qt::Key_BracketLeft), QKeySequence(Qt::CTRL | Qt::Key_Up)});
-    QAction *next = model->addAction(tr("Next head"), this, [this] { m_mechanism->moveHead(1); });
+    QAction *next = go->addAction(tr("Next head"), this, [this] { m_mechanism->moveHead(1); });
     next->setShortcuts({QKeySequence(Qt::Key_BracketRight), QKeySequence(Qt::CTRL | Qt::Key_Down)});
-    QAction *above = model->addAction(tr("Previous layer"), this, [this] { moveLayer(-1); });
+    QAction *above = go->addAction(tr("Previous layer"), this, [this] { moveLayer(-1); });
     above->setShortcuts(
         {QKeySequence(Qt::Key_BraceLeft), QKeySequence(Qt::ALT | Qt::SHIFT | Qt::Key_Up)});
-    QAction *below = model->addAction(tr("Next layer"), this, [this] { moveLayer(1); });
+    QAction *below = go->addAction(tr("Next layer"), this, [this] { moveLayer(1); });
     below->setShortcuts(
         {QKeySequence(Qt::Key_BraceRight), QKeySequence(Qt::ALT | Qt::SHIFT | Qt::Key_Down)});
     QAction *placeBefore =
-        model->addAction(tr("Previous attention block: encoder, decoder, cross-attention"), this,
-                         [this] { movePlace(-1); });
+        go->addAction(tr("Previous attention block: encoder, decoder, cross-attention"), this,
+                      [this] { movePlace(-1); });
     placeBefore->setShortcuts(
         {QKeySequence(Qt::CTRL | Qt::Key_BraceLeft), QKeySequence(Qt::ALT | Qt::Key_PageUp)});
     QAction *placeAfter =
-        model->addAction(tr("Next attention block: encoder, decoder, cross-attention"), this,
-                         [this] { movePlace(1); });
+        go->addAction(tr("Next attention block: encoder, decoder, cross-attention"), this,
+                      [this] { movePlace(1); });
     placeAfter->setShortcuts(
         {QKeySequence(Qt::CTRL | Qt::Key_BraceRight), QKeySequence(Qt::ALT | Qt::Key_PageDown)});
-    model->addActions(m_model->headActions());
+    go->addSeparator();
+    go->addAction(tr("Previous sequence"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Up), this,
+                  [this] { moveSequence(-1); });
+    go->addAction(tr("Next sequence"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Down), this,
+                  [this] { moveSequence(1); });
+    // The model view's bar at the bottom has the last actions, too.
+    constexpr int kOfBar = 4;
+    const QList<QAction *> heads = m_model->headActions();
+    model->addActions(heads.first(heads.size() - kOfBar));
+    QMenu *silencing = model->addMenu(tr("&Effects of silencing heads"));
+    silencing->setToolTipsVisible(true);
+    silencing->addActions(heads.last(kOfBar));
     model
         ->addAction(tr("Table of measures…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H), this,
                     &MainWindow::showMeasures)
@@ -432,12 +444,6 @@ void MainWindow::makeMechanismMenus() {
     model->addAction(tr("Random tokens, twice"), this, &MainWindow::showRandomRepeats)
         ->setToolTip(tr("Replace the text with random tokens that repeat, which reveal the "
                         "induction heads of a decoder"));
-    model->addSeparator();
-    model->addAction(tr("Previous sequence"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Up), this,
-                     [this] { moveSequence(-1); });
-    model->addAction(tr("Next sequence"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Down), this,
-                     [this] { moveSequence(1); });
-
     model->addSeparator();
     model->addActions(m_output->writingActions());
 

@@ -3,6 +3,7 @@
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/reset_offer.h"
+#include "ui/strip/sentence_strip.h"
 #include "ui/views/birth_view.h"
 #include "ui/views/training_view.h"
 #include "ui/window/main_window.h"
@@ -55,6 +56,7 @@ void MainWindow::present(bool on) {
                              *m_lesson->lessonActions().at(3), *m_formula->showAction(), this);
         if (const auto *offer = m_lesson->findChild<ResetOffer *>())
             m_presentation->findChild<ResetOffer *>()->take(*offer);
+        m_presentation->findChild<SentenceStrip *>()->take(*m_strip);
         m_presentation->setAttribute(Qt::WA_DeleteOnClose);
         m_presentation->setTheme(currentView()->figureStyle().isDark);
         auto *birth = m_presentation->findChild<BirthView *>();
@@ -90,6 +92,7 @@ void MainWindow::presentationLeft() {
     // The replay continues where the presentation left it.
     m_birth->setIsPresented(false);
     m_birth->take(*m_presentation->findChild<BirthView *>());
+    m_strip->take(*m_presentation->findChild<SentenceStrip *>());
     m_presentation = nullptr;
     activateWindow();
 }

@@ -49,6 +49,16 @@ Widget *named(Widget *widget, const char *objectName, const QString &name, const
     return widget;
 }
 
+/// Makes the scroll area of the controls as wide as they need, so that nothing is cut at the right.
+void fitWidth(QWidget &controls) {
+    controls.layout()->activate();
+    for (QWidget *each = controls.parentWidget(); each; each = each->parentWidget())
+        if (auto *scroll = qobject_cast<QScrollArea *>(each))
+            return scroll->setMinimumWidth(std::max(
+                scroll->minimumWidth(),
+                controls.sizeHint().width() + scroll->verticalScrollBar()->sizeHint().width()));
+}
+
 } // namespace
 
 SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
@@ -152,8 +162,6 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setMinimumWidth(controls->sizeHint().width() +
-                            scroll->verticalScrollBar()->sizeHint().width());
     above->addWidget(scroll);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 16, 16, 16);
@@ -208,6 +216,8 @@ QWidget *SaveFigureDialog::makeControls() {
     m_caption->setTabChangesFocus(true);
     m_caption->setFixedHeight(5 * fontMetrics().lineSpacing());
     m_pixels->setObjectName("barLabel");
+    m_pixels->setWordWrap(true); // in the width of the other controls
+    m_pixels->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
 
     connect(m_keepRatio, &QCheckBox::toggled, this,
             [this] { m_ratio = m_width->value() / m_height->value(); });
@@ -399,12 +409,16 @@ FigureCommandLine SaveFigureDialog::recipe() const {
 /// Describes the resulting size: pixels, and for a physical size the text size on paper.
 QString SaveFigureDialog::sizeText(const FigureCommandLine &recipe) const {
     const QSizeF pixels = recipe.size.inPixels() * recipe.scale;
-    const QString each =
-        recipe.format == Format::Png
-            ? tr("%1 × %2 pixels").arg(qCeil(pixels.width())).arg(qCeil(pixels.height()))
-            : tr("Vectors: sharp at any size");
     const auto count = static_cast<int>(recipe.heads.size());
-    const QString made = count > 1 ? labelled(tr("%n figures", nullptr, count), each) : each;
+    QString made;
+    if (recipe.format != Format::Png)
+        made = count > 1 ? tr("%n figures, sharp at any size", nullptr, count)
+                         : tr("Sharp at any size");
+    else
+        made =
+            (count > 1 ? tr("%n figures of %1 × %2 pixels", nullptr, count) : tr("%1 × %2 pixels"))
+                .arg(qCeil(pixels.width()))
+                .arg(qCeil(pixels.height()));
     if (!recipe.size.isPhysical())
         return made;
     const FigureStyle style = FigureStyle::light(recipe.textScale);
@@ -429,6 +443,8 @@ void SaveFigureDialog::showResult() {
     const FigureCommandLine wanted = recipe();
     m_transparent->setEnabled(wanted.paper);
     m_pixels->setText(sizeText(wanted));
+    if (m_controls)
+        fitWidth(*m_controls); // another unit may have wider numbers
     const FigureCommand command = commandFor(m_view.document(), wanted);
     m_command->setText(command.text);
     m_command->setCursorPosition(0);

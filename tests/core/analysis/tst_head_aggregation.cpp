@@ -38,6 +38,9 @@ TEST_CASE("words from pieces") {
     // GPT-2's space marks, as in captures
     CHECK(wordsIn(tokensOf({"The", "Ġun", "believ", "able", ",", "Ġcat", "<|endoftext|>", "A"})) ==
           Ranges{{0, 1}, {1, 4}, {4, 5}, {5, 6}, {6, 7}, {7, 8}});
+    // Spaces in place of the marks, as in captures that were made readable
+    CHECK(wordsIn(tokensOf({"Data", " visual", "ization", " em", "powers", ",", " users"})) ==
+          Ranges{{0, 1}, {1, 3}, {3, 5}, {5, 6}, {6, 7}});
     // Whole words are not joined.
     CHECK(wordsIn(tokensOf({"the", "cat"})) == Ranges{{0, 1}, {1, 2}});
     CHECK(wordsOf(tokensOf({"a", "b", "[PAD]"}), 2) == Ranges{{0, 1}, {1, 2}});

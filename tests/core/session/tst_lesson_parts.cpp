@@ -195,6 +195,11 @@ TEST_CASE("an exercise is solved by its solution, and not before") {
     const std::string said = problems(withParts({{"exercise", easy}}));
     CHECK(said.find("already solved at the start") != std::string::npos);
     CHECK(said.find("the solution does not reach it") != std::string::npos);
+    Json unsolved = exercise();
+    unsolved["solution"] = Json::object();
+    const std::string missing = problems(withParts({{"exercise", unsolved}}));
+    CHECK(missing.find("it has no solution yet") != std::string::npos);
+    CHECK(missing.find("does not reach it") == std::string::npos);
     Json wrong = exercise();
     wrong["solution"]["parameters"][0]["cells"][0][0] = 7;
     CHECK(problems(withParts({{"exercise", wrong}})).find("exercise.solution") !=

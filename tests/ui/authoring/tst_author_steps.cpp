@@ -160,6 +160,17 @@ class AuthorStepsTest : public test::CleanTest {
         QVERIFY(fixture.find<QLabel>("goalHolds0")->isVisible());
     }
 
+    void anExerciseDoesNotExpandTheArithmetic() {
+        LessonWindow fixture(test::weight(1, 0));
+        fixture.find<QAction>("templateExample")->trigger();
+        fixture.settle();
+        QVERIFY(fixture.document().selection().opened);
+        fixture.find<QAction>("templateExercise")->trigger();
+        fixture.settle();
+        QVERIFY(fixture.document().lessonStep()->exercise.has_value());
+        QVERIFY(!fixture.document().selection().opened);
+    }
+
     void aNumberWithItsArithmetic() {
         LessonWindow fixture(test::weight(1, 0));
         fixture.find<QAction>("templateExample")->trigger();

@@ -5,6 +5,7 @@
 #include "ui/document/learned_model.h"
 #include "ui/document/new_session.h"
 #include "ui/document/source_reader.h"
+#include "ui/text/core_message.h"
 
 using ui::SourceRequest;
 Q_DECLARE_METATYPE(headlight::ui::SourceRequest)
@@ -236,6 +237,26 @@ class Source : public QObject {
         QDir().mkdir("folder");
         QVERIFY(errorOf(requestFor("folder")).startsWith("folder: it has no config.json"));
         QVERIFY(errorOf(requestFor("x.safetensors")).startsWith("x.safetensors: "));
+    }
+
+    /// A typed text without words is called empty, whether or not the model has a tokenizer.
+    void anEmptyText() {
+        const QString empty = QStringLiteral("the text is empty; type at least one word");
+        const QString folder = QString(HEADLIGHT_TEST_DATA) + "/folders/gpt2";
+        for (const QString &source : {folder, QStringLiteral("cat")}) {
+            const ui::DocumentState state = test::opened(source).state;
+            for (const auto &change :
+                 {ui::edits::setText(state, {0, 0, ui::InputSide::Own}, QString()),
+                  ui::edits::addText(state, 0, QString())}) {
+                QVERIFY(!change.ok());
+                QCOMPARE(ui::translated(change.error()), empty);
+            }
+        }
+        // A text of padding is not empty.
+        const auto padding = core::Batch::ofWords({{"[PAD]"}});
+        QVERIFY(!padding.ok());
+        QCOMPARE(ui::translated(padding.error().what),
+                 QStringLiteral("the sequence contains only padding"));
     }
 
     /// A pretrained model reads typed text, and edits are saved with its name.

@@ -91,6 +91,9 @@ class CombinedHeadsTest : public QObject {
         QCOMPARE(figure.headCount(), core::Index(4)); // every head still has a tile
         QCOMPARE(large.subtitle.contains("rows do not sum to 1"),
                  combination == Combination::Maximum || combination == Combination::Flow);
+        // A narrow figure omits the last parts, but not this one.
+        QCOMPARE(large.subtitle.startsWith("rows do not sum to 1 · "),
+                 large.subtitle.contains("rows do not sum to 1"));
         QCOMPARE(large.subtitle.contains("through 2 layers"), core::isThroughLayers(combination));
         if (combination != Combination::Mean)
             return;

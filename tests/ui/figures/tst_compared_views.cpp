@@ -5,6 +5,8 @@
 #include "ui/figures/lines/lines_figure.h"
 #include "ui/figures/tinted_text/tinted_text_figure.h"
 
+#include <algorithm>
+
 namespace {
 
 constexpr QSizeF kRoomy(1700, 1100);
@@ -309,7 +311,8 @@ class ComparedViewsTest : public QObject {
                     QVERIFY(cell);
                     QCOMPARE(cell->hasPartner, hasPartners);
                     QCOMPARE(cell->now, own);
-                    QCOMPARE(content.isHidden(row, column), !hasPartners);
+                    QCOMPARE(content.isHidden(row, column),
+                             !hasPartners || now->mask(0, at.attention()).hidden(row, column));
                     if (!hasPartners)
                         continue;
                     const float other = a->matrix(at.stage, at.attention(), 0,
@@ -358,6 +361,40 @@ class ComparedViewsTest : public QObject {
             const QString text =
                 (change > 0 ? QStringLiteral("+") : QString()) + numberText(change, 2);
             QVERIFY2(test::says(paintedText(record), squeezed(text)), qPrintable(text));
+        }
+    }
+
+    /// The mean change of a head's weights is the one that `headlight compare` prints, for texts of
+    /// different lengths and for equally long ones.
+    void meanChangeAsInTheCommand() {
+        const core::TracePointer now = presentTrace();
+        for (const core::Index shift : {0, 3}) {
+            core::Input input = now->input();
+            input.masks = {core::CausalMask{}};
+            const core::TracePointer causal = test::passOf(now->model(), input);
+            core::TokenizedText text = (*input.batch)[0].tokenized();
+            text.text.clear();
+            text.isSplit = false;
+            if (shift > 0)
+                text.tokens.erase(text.tokens.begin(), text.tokens.begin() + shift);
+            else
+                std::ranges::rotate(text.tokens, text.tokens.begin() + 1);
+            input.batch = *core::Batch::create({text});
+            const core::TracePointer a = test::passOf(now->model(), input);
+            FigureOptions options;
+            options.compared = byPartners(causal, a, ComparisonSide::Difference);
+            const core::Selection at = test::at(Stage::AttentionWeights, 1, 0, 1);
+            const auto heads =
+                core::comparedHeads(core::ComparedSide{*causal, 0}, core::ComparedSide{*a, 0},
+                                    options.compared.partners->texts(), at.attention());
+            QVERIFY(heads.ok());
+            const core::ComparedHead &head = (*heads)[static_cast<std::size_t>(at.head)];
+            QVERIFY(head.meanDifference && *head.meanDifference > 0);
+            const QString mean = "mean |change| " + numberText(*head.meanDifference, 4);
+            if (shift == 0) // equally long texts are compared without partners
+                options.compared.partners.reset();
+            const HeatmapContent content = contentOf(causal, at, FigureStyle::light(), options);
+            QVERIFY2(content.subtitle.contains(mean), qPrintable(content.subtitle + " | " + mean));
         }
     }
 

@@ -3,6 +3,8 @@
 #include "tests/ui/figures/figure_fixture.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
 
+#include <functional>
+
 namespace {
 
 const FigureStyle kStyle = FigureStyle::light();
@@ -514,8 +516,10 @@ class PaintedNumbersTest : public QObject {
                 return shownFigure.content().scale.colour(
                     row, static_cast<double>(wanted.number(row, column)));
             };
-            if (shown == ComparisonSide::A && stage == Stage::AttentionWeights)
+            if (stage == Stage::AttentionWeights)
                 wanted.isHidden = [](Index row, Index column) { return column > row; };
+            if (shown == ComparisonSide::Difference) // a hidden cell has no difference
+                wanted.hasNumber = std::not_fn(wanted.isHidden);
             check(PaintingRecord::of(figure, size, Device::Vector), wanted);
         };
         const QRectF area(QPointF(), size);

@@ -9,6 +9,7 @@
 #include "ui/views/lines_view.h"
 #include "ui/views/query_key_view.h"
 #include "ui/views/text_view.h"
+#include "ui/views/token_finder.h"
 
 #include <QLabel>
 #include <QSlider>
@@ -286,6 +287,21 @@ class LinesViewTest : public test::CleanTest {
         QVERIFY(test::isAt(fixture.selection(), {.query = 0}));
         fixture.key(Qt::Key_Up);
         QVERIFY(test::isAt(fixture.selection(), {.query = 0}));
+    }
+
+    void aFoundKeyIsScrolledIntoSight() {
+        Fixture<LinesView> fixture(test::longInput(400), {}, {960, 420});
+        fixture.select({.query = 5, .key = test::none()});
+        fixture.view.findTokens();
+        auto *finder = fixture.view.findChild<TokenFinder *>();
+        for (const core::Index word : {390, 120}) { // down and up
+            finder->find(QStringLiteral("word%1").arg(word));
+            (void)fixture.view.figure();
+            QVERIFY(test::isAt(fixture.selection(), {.query = 5, .key = word}));
+            const QRectF place = fixture.view.geometry().token({Side::Key, word});
+            QVERIFY(QRectF(fixture.view.rect()).contains(place.center()));
+            QVERIFY(place.top() >= finder->geometry().bottom());
+        }
     }
 
     void chipsChooseTheHeads() {

@@ -4,6 +4,9 @@
 #include "tests/ui/figures/figure_fixture.h"
 #include "tests/ui/views/view_fixture.h"
 #include "ui/views/text_view.h"
+#include "ui/views/token_finder.h"
+
+#include <QToolButton>
 
 #include <cmath>
 #include <set>
@@ -174,6 +177,38 @@ class TextViewTest : public test::CleanTest {
         QVERIFY(above < 390);
         QVERIFY(fixture.view.geometry().word(0, above).top() <
                 fixture.view.geometry().word(0, 390).top());
+    }
+
+    /// A found token is selected as a key, beside the selected query, or as a query.
+    void aFoundTokenIsScrolledIntoSight_data() {
+        test::addColumns<bool, bool>({"hasQuery", "asKey"});
+        QTest::newRow("key, no query") << false << true;
+        QTest::newRow("key beside a query") << true << true;
+        QTest::newRow("query") << true << false;
+    }
+    void aFoundTokenIsScrolledIntoSight() {
+        QFETCH(bool, hasQuery);
+        QFETCH(bool, asKey);
+        Fixture<TextView> fixture(test::longInput(400), {}, {960, 420});
+        TextView &view = fixture.view;
+        fixture.select({.query = hasQuery ? std::optional<core::Index>(5) : std::nullopt,
+                        .key = test::none()});
+        view.findTokens();
+        auto *finder = view.findChild<TokenFinder *>();
+        finder->findChild<QToolButton *>("tokenFinderSide")->setChecked(asKey);
+        for (const core::Index word : {390, 120, 300}) { // down and up
+            finder->find(QStringLiteral("word%1").arg(word));
+            (void)view.figure();
+            QCOMPARE(asKey ? fixture.selection().key : fixture.selection().query,
+                     std::optional(word));
+            const QRectF place = view.geometry().word(0, word);
+            QVERIFY(QRectF(view.rect()).contains(place));
+            QVERIFY(place.top() > finder->geometry().bottom());
+            QVERIFY(!asKey || view.text()->key() == word);
+        }
+        // Keys move the query, which the view then scrolls to.
+        fixture.key(Qt::Key_Home);
+        QVERIFY(QRectF(view.rect()).contains(view.geometry().word(0, 0)));
     }
 
     /// While zooming, words move to other lines, but the word under the mouse stays there.

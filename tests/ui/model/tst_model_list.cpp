@@ -178,6 +178,21 @@ class ModelListTest : public test::CleanTest {
         QCOMPARE(heads.rowCount(), 36);
         QVERIFY(fixture.find<QLabel>("modelNoHeads")->isHidden());
     }
+
+    void theLabelCountsTheHeadsThatPass() {
+        ModelFixture fixture;
+        auto *filter = fixture.find<QLineEdit>("modelFilter");
+        const auto *label = fixture.panel().findChild<QLabel *>("eyebrow");
+        QCOMPARE(label->text(), QString("36 heads, sorted by"));
+        filter->setText("2.1");
+        QCOMPARE(label->text(), QString("3 of 36 heads, sorted by"));
+        filter->setText("> 7");
+        QCOMPARE(label->text(), QString("0 of 36 heads, sorted by"));
+        filter->setText(">"); // not a filter yet
+        QCOMPARE(label->text(), QString("36 heads, sorted by"));
+        filter->clear();
+        QCOMPARE(label->text(), QString("36 heads, sorted by"));
+    }
 };
 
 HEADLIGHT_WIDGET_TEST(ModelListTest)

@@ -366,7 +366,7 @@ class ModelViewTest : public test::CleanTest {
         QVERIFY(effect.attention == place.attention && effect.head == place.head);
         const QString word = QString::fromStdString(trace->model().vocabulary->word(all.token));
         QCOMPARE(fixture.silencing(),
-                 QString("Silencing 1.4: %1 %2 → %3")
+                 QString("Silencing 1.4: “%1” %2 → %3")
                      .arg(word, percentText(all.probability), percentText(effect.probability)));
         const QString more = fixture.find<QLabel>("modelSilencingMore")->text();
         QVERIFY(test::says(more, numberText(effect.logitDifference, 2)));
@@ -409,6 +409,34 @@ class ModelViewTest : public test::CleanTest {
         }
         const auto *list = fixture.find<QListView>("modelHeads");
         QVERIFY(list->height() >= list->sizeHintForRow(0));
+    }
+
+    /// If the panel is too low for the whole effect, its first line is shown, and the rest is in
+    /// the tooltip.
+    void aLowPanelShowsTheFirstLine() {
+        ModelFixture fixture;
+        fixture.view.resize(960, 400);
+        fixture.click(fixture.centre({core::AttentionId(1), 4}));
+        QVERIFY(fixture.untilSilenced());
+        const auto *scroll = fixture.find<QScrollArea>("modelPanelScroll");
+        const auto *line = fixture.find<QLabel>("modelSilencing");
+        const auto *more = fixture.find<QLabel>("modelSilencingMore");
+        const auto *list = fixture.find<QListView>("modelHeads");
+        QVERIFY(!more->isHidden() && line->toolTip().isEmpty());
+        int lowSizes = 0;
+        for (int height = 400; height > 200; height -= 4) {
+            fixture.view.resize(960, height);
+            QCoreApplication::processEvents();
+            if (!more->isHidden())
+                continue;
+            ++lowSizes;
+            QVERIFY(test::says(line->toolTip(), more->text()));
+            const QRect place(line->mapTo(scroll->viewport(), QPoint()), line->size());
+            QVERIFY2(scroll->viewport()->rect().contains(place),
+                     qPrintable(QString::number(height)));
+            QVERIFY(list->height() >= list->sizeHintForRow(0));
+        }
+        QVERIFY(lowSizes > 0);
     }
 
     void whatCannotBeSilencedIsSaid() {

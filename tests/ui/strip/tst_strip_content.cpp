@@ -1,6 +1,7 @@
 // The content of the words strip compared with the trace: words, weights, and what the caption
 // names.
 #include "core/analysis/attention_row_properties.h"
+#include "core/analysis/head_aggregation.h"
 #include "tests/ui/strip/strip_fixture.h"
 
 namespace {
@@ -217,6 +218,15 @@ class StripContentTest : public test::CleanTest {
         // Without positions, as in a capture, the spaces before tokens show which tokens join.
         QCOMPARE(joinsOf(sequenceOf({{"Art"}, {"ificial"}, {" cats"}, {"."}})),
                  QList<bool>({false, true, false, false}));
+        // Figures with pieces merged into words join the same tokens.
+        const core::Sequence captured =
+            sequenceOf({{"Data"}, {" visualization"}, {" em"}, {"powers"}, {" users"}});
+        QList<bool> merged;
+        for (const core::TokenRange &word : core::wordsOf(captured.tokens, captured.length))
+            for (core::Index piece = word.begin; piece < word.end; ++piece)
+                merged << (piece > word.begin);
+        QCOMPARE(joinsOf(captured), QList<bool>({false, false, false, true, false}));
+        QCOMPARE(merged, joinsOf(captured));
         // Tokens without spans are words.
         QCOMPARE(joinsOf(sequenceOf({{"the"}, {"cat"}})), QList<bool>({false, false}));
     }

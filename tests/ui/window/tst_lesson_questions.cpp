@@ -220,6 +220,34 @@ class LessonQuestionsTest : public test::CleanTest {
         QVERIFY(!document.isEdited());
     }
 
+    void theEditorOfAnExerciseShowsWhatItChanges_data() {
+        test::addColumns<QString, QString>({"solution", "page"});
+        QTest::newRow("numbers") << R"({"parameters": [{"parameter":
+            "layers.0.self_attention.query", "cells": [[0, 0, -1]]}]})"
+                                 << "Numbers";
+        QTest::newRow("no solution") << "{}"
+                                     << "Numbers";
+        QTest::newRow("mask") << R"({"masks": [{"kind": "causal"}]})"
+                              << "Mask";
+    }
+
+    void theEditorOfAnExerciseShowsWhatItChanges() {
+        QFETCH(const QString, solution);
+        QFETCH(const QString, page);
+        QJsonObject parts = exercising();
+        QJsonObject exercise = parts["exercise"].toObject();
+        exercise["solution"] = parsed(qPrintable(solution));
+        parts["exercise"] = exercise;
+        const Lesson lesson(parts);
+        WindowFixture fixture(lesson.path(), "close-up");
+        auto *editor = fixture.find<QTabWidget>("editor");
+        editor->setCurrentIndex(page == "Mask" ? 0 : 1);
+        emit fixture.find<QTextBrowser>("lessonText")->anchorClicked(QUrl("editor"));
+        QCoreApplication::processEvents();
+        QVERIFY(!editor->visibleRegion().isEmpty());
+        QCOMPARE(editor->tabText(editor->currentIndex()), page);
+    }
+
     /// All text has the window's size, and a card that is too small scrolls.
     void aLargeTextIsNotCut() {
         QJsonObject asked = asking();

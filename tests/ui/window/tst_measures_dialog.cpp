@@ -116,6 +116,24 @@ class MeasuresDialogTest : public test::CleanTest {
         QVERIFY(test::says(words.problem(), "predicts the next word"));
     }
 
+    /// A message that is wider than its place in the status bar loses its end, which is in the
+    /// tooltip.
+    void aWideMessageLosesItsEnd() {
+        WindowFixture fixture("tales");
+        fixture.action("Random tokens, twice")->trigger();
+        auto *message = fixture.find<QLabel>("message");
+        const QString whole = message->text();
+        message->resize(300, message->height());
+        const QString painted = test::paintedTexts(*message).join(QString());
+        QVERIFY2(painted.startsWith("The text is now") && painted.endsWith("…"),
+                 qPrintable(painted));
+        const QPoint middle = message->rect().center();
+        QHelpEvent help(QEvent::ToolTip, middle, message->mapToGlobal(middle));
+        QCoreApplication::sendEvent(message, &help);
+        QCOMPARE(QToolTip::text(), whole);
+        fixture.settle();
+    }
+
     /// A head without the measure is last in both directions.
     void aHeadingSorts() {
         WindowFixture fixture(test::sessionPath("encoder_decoder"));

@@ -207,6 +207,26 @@ class SaveFigureSetTest : public test::CleanTest {
     }
 
     /// The suggested name has the percent signs of the source, which are not patterns.
+    /// The text about the size wraps, so that it does not push the controls out of their column.
+    void nothingIsCutAtTheRight() {
+        WindowFixture fixture("tales", "heads");
+        for (const QString suffix : {"pdf", "png"}) {
+            SetDialog dialog(fixture, suffix, ui::HeadSet::Layer);
+            dialog.show();
+            QVERIFY(test::exposed(dialog));
+            const auto *scroll = dialog.findChild<QScrollArea *>();
+            const auto *size = test::find<QLabel>(*scroll, "barLabel");
+            QVERIFY2(test::says(size->text(), "figures") && !size->text().contains(": "),
+                     qPrintable(size->text()));
+            for (const char *unit : {"px", "mm", "in"}) {
+                dialog.choose("figureUnit", unit);
+                QCoreApplication::processEvents();
+                QCOMPARE(scroll->widget()->width(), scroll->viewport()->width());
+                QVERIFY2(size->height() >= size->heightForWidth(size->width()), unit);
+            }
+        }
+    }
+
     void percentSignsOfTheSource() {
         const QTemporaryDir folder, saved;
         const QString source = folder.filePath("50%loss.headlight");

@@ -1,6 +1,7 @@
 // Keys: the list of keys, single letters that do not interfere with typing, tooltips, and complete
 // menus.
 #include "tests/ui/window/window_fixture.h"
+#include "ui/views/heads_view.h"
 #include "ui/window/action_text.h"
 
 namespace {
@@ -18,6 +19,16 @@ QList<QAction *> menuActions(ui::MainWindow &window) {
     QList<QAction *> all;
     collect(window.menuBar()->actions(), all);
     return all;
+}
+
+/// Returns the height and the title of the tallest of a menu and its submenus.
+std::pair<int, QString> tallestOf(QMenu &menu) {
+    emit menu.aboutToShow(); // some menus are filled then
+    std::pair<int, QString> tallest(menu.sizeHint().height(), menu.title());
+    for (const QAction *action : menu.actions())
+        if (action->menu())
+            tallest = std::max(tallest, tallestOf(*action->menu()));
+    return tallest;
 }
 
 /// Returns the actions of Alt+1, …, Alt+9, Alt+0, in this order.
@@ -249,6 +260,36 @@ class WindowKeysTest : public test::CleanTest {
             }
     }
 
+    /// Ctrl, Shift and an arrow key extend a range of cells in the Heads view. If there is none,
+    /// they change the sentence of a batch.
+    void keysOfARangeAndOfTheSequences() {
+        const auto press = [](const WindowFixture &fixture, Qt::Key key) {
+            QTest::keyClick(fixture.view(), key, Qt::ControlModifier | Qt::ShiftModifier);
+        };
+        const auto spanOf = [](const WindowFixture &fixture) {
+            return qobject_cast<ui::HeadsView *>(fixture.view())->shownSpan();
+        };
+        WindowFixture single("cat");
+        single.select({.stage = core::Stage::AttentionWeights, .query = 2, .key = 2});
+        press(single, Qt::Key_Down);
+        press(single, Qt::Key_Right);
+        QCOMPARE(spanOf(single), std::optional(ui::CellSpan{{2, 2}, {3, 3}}));
+        press(single, Qt::Key_Up);
+        press(single, Qt::Key_Up);
+        QCOMPARE(spanOf(single), std::optional(ui::CellSpan{{1, 2}, {2, 3}}));
+        WindowFixture batch("batch");
+        batch.select({.stage = core::Stage::AttentionWeights, .query = 1, .key = 1, .sequence = 2});
+        press(batch, Qt::Key_Up);
+        QCOMPARE(batch.document().selection().sequence, core::Index(1));
+        press(batch, Qt::Key_Down);
+        QCOMPARE(batch.document().selection().sequence, core::Index(2));
+        batch.select({.stage = core::Stage::AttentionWeights, .query = 1, .key = 1});
+        press(batch, Qt::Key_Right);
+        press(batch, Qt::Key_Up);
+        QCOMPARE(batch.document().selection().sequence, core::Index(2));
+        QCOMPARE(spanOf(batch), std::optional(ui::CellSpan{{0, 1}, {1, 2}}));
+    }
+
     /// No action has a key with which GNOME, KDE and Xfce switch workspaces.
     void desktopsKeepTheirKeys() {
         WindowFixture fixture("it", "training");
@@ -281,6 +322,19 @@ class WindowKeysTest : public test::CleanTest {
             texts << ui::plainText(*action);
         for (const char *text : {"Undo", "Redo", "Save figure…", "Next head", "Next sequence"})
             QVERIFY2(texts.join('\n').contains(text), text);
+    }
+
+    void menusFitASmallScreen_data() {
+        test::addRows("source", QStringList{"bank", "tales", "cross-attention"});
+    }
+    /// A taller menu has a second column on a screen of 720 px.
+    void menusFitASmallScreen() {
+        QFETCH(QString, source);
+        WindowFixture fixture(source);
+        for (const QAction *top : fixture.window.menuBar()->actions()) {
+            const auto [height, title] = tallestOf(*top->menu());
+            QVERIFY2(height <= 680, qPrintable(QString("%1: %2 px").arg(title).arg(height)));
+        }
     }
 
     void lettersStealFromNobody() {

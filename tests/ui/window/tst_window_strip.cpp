@@ -248,6 +248,47 @@ class WindowStripTest : public test::CleanTest {
         QVERIFY(!fixture.strip().answer().content().bars.empty());
     }
 
+    /// The presentation begins with what the window shows, and the window continues with what the
+    /// presentation showed.
+    void aPresentationBeginsWithoutWeightsIfTheWindowHasNone() {
+        test::PresentedFixture fixture("query-key-value", "close-up", false);
+        const auto *own =
+            fixture.window.findChild<QTabWidget *>("views")->findChild<ui::SentenceStrip *>(
+                "sentenceStrip");
+        QVERIFY(ui::comesBeforeWeights(fixture.document().session(), 0));
+        QVERIFY(!own->content().hasWeights);
+        fixture.present();
+        const auto *strip = fixture.shown<ui::SentenceStrip>();
+        QVERIFY(!strip->content().hasWeights);
+        QVERIFY(strip->answer().content().bars.empty());
+        QTest::mouseClick(&strip->words(), Qt::LeftButton, {},
+                          strip->words().wordRect(0).center().toPoint());
+        QVERIFY(strip->content().hasWeights);
+        fixture.window.present(false);
+        fixture.settle();
+        QVERIFY(own->content().hasWeights);
+        fixture.present();
+        QVERIFY(fixture.shown<ui::SentenceStrip>()->content().hasWeights);
+    }
+
+    /// An open question leaves no answer beside the caption, which is long for two texts.
+    void aCaptionUsesTheSpaceOfAnEmptyAnswer() {
+        test::PresentedFixture fixture("query-key-value");
+        fixture.goToStep(8);
+        QVERIFY(fixture.document().askedQuestion());
+        auto *strip = fixture.shown<ui::SentenceStrip>();
+        QVERIFY(strip->isVisible());
+        const QRectF caption = strip->captionRect();
+        QVERIFY(caption.right() > strip->answer().geometry().right());
+        QVERIFY(strip->answer().geometry().top() >= std::floor(caption.bottom()));
+        const QStringList texts = test::PaintingRecord::of(*strip).textsIn(caption);
+        QVERIFY2(texts.join("").contains("layer 0, head 0"), qPrintable(texts.join("|")));
+        fixture.document().answer({});
+        fixture.settle();
+        QVERIFY(strip->captionRect().right() <= strip->answer().geometry().left());
+        QVERIFY(!strip->answer().content().title.isEmpty());
+    }
+
     void sideAHasItsOwnWordsAndWeights() {
         StripWindow fixture("bank", "heads");
         fixture.select({.stage = core::Stage::AttentionWeights, .query = test::some(1)});

@@ -135,6 +135,7 @@ QString goalText(const QString &mark, const QString &condition) {
 
 void setExercise(core::LessonStep &step, const QString &mark, const core::Trace *trace) {
     step.title = utf8(TemplateText::tr("An exercise"));
+    step.show.opened = false; // expanded arithmetic would leave little room for the matrices
     core::Exercise &exercise = step.exercise.emplace();
     exercise.text =
         utf8(TemplateText::tr("Change numbers in the *Editor* until the goal is reached."));

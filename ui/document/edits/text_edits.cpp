@@ -3,6 +3,7 @@
 #include "core/analysis/random_repeats.h"
 #include "core/generation/chosen_text.h"
 #include "ui/document/state/fitting_input.h"
+#include "ui/text/core_message.h"
 
 #include <QCoreApplication>
 
@@ -15,6 +16,18 @@ namespace {
 struct TextEditText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::TextEdits)
 };
+
+/// Reads a typed text. Errors: it is empty; those of core::tokenized().
+core::Result<core::TokenizedText> typedText(const core::Model &model, core::Stack stack,
+                                            const QString &text) {
+    core::Result<core::TokenizedText> read = core::tokenized(model, stack, text.toStdString());
+    // Some models put a token before every text, and can read an empty one.
+    const bool isEmpty = read ? read->tokens.empty() : text.trimmed().isEmpty();
+    if (isEmpty)
+        return core::Error{messageOf(TextEditText::tr("the text is empty")), "",
+                           messageOf(TextEditText::tr("type at least one word"))};
+    return read;
+}
 
 /// Replaces the tokens of one sequence. Other sequences keep theirs.
 core::Result<Change> setTokens(const DocumentState &state, const TextId &place,
@@ -44,8 +57,8 @@ core::Result<Change> setTokens(const DocumentState &state, const TextId &place,
 core::Result<Change> setText(const DocumentState &state, const TextId &place, const QString &text) {
     const bool isSource = place.side == InputSide::Source;
     const core::Model &model = state.model;
-    core::Result<core::TokenizedText> read = core::tokenized(
-        model, isSource ? model.sourceStack() : model.mainStack(), text.toStdString());
+    core::Result<core::TokenizedText> read =
+        typedText(model, isSource ? model.sourceStack() : model.mainStack(), text);
     if (!read)
         return read.error();
     const QString what =
@@ -71,8 +84,7 @@ core::Result<Change> addText(const DocumentState &state, core::Index minimumLeng
     if (state.input.source)
         return core::Error{"every text of this model attends to a second one", "",
                            "open or create a session with one sequence"};
-    core::Result<core::TokenizedText> read =
-        core::tokenized(state.model, state.model.mainStack(), text.toStdString());
+    core::Result<core::TokenizedText> read = typedText(state.model, state.model.mainStack(), text);
     if (!read)
         return read.error();
     const core::Batch &before = *state.input.batch;

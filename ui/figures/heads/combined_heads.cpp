@@ -91,8 +91,8 @@ QString keptText(const core::KeptWeights &kept) {
 }
 
 /// Explains why the rows of the combined heads do not sum to 1. Empty if they do.
-QString sumRemarkOfHeads(const core::Trace &trace, core::AttentionId attention,
-                         const core::CombinationRequest &request) {
+QString sumWarningOfHeads(const core::Trace &trace, core::AttentionId attention,
+                          const core::CombinationRequest &request) {
     const bool sumToOne = std::ranges::all_of(request.heads, [&](core::Index head) {
         return core::weightingOf(trace, attention, head).sumsToOne;
     });
@@ -108,21 +108,28 @@ QString sumRemarkOfHeads(const core::Trace &trace, core::AttentionId attention,
                : QString();
 }
 
-QString sumRemark(const core::Trace &trace, core::AttentionId attention,
-                  const core::CombinationRequest &request) {
+QString sumWarning(const core::Trace &trace, core::AttentionId attention,
+                   const core::CombinationRequest &request) {
     switch (request.combination) {
-    case core::Combination::Rollout:
-        return CombinedText::tr("from a token of the last layer to the tokens of the input");
     case core::Combination::Flow:
-        return CombinedText::tr("maximum flow from the last layer to the input, not a "
-                                "distribution: rows do not sum to 1");
+        return CombinedText::tr("rows do not sum to 1");
     case core::Combination::Mean:
     case core::Combination::Maximum:
-        return sumRemarkOfHeads(trace, attention, request);
+        return sumWarningOfHeads(trace, attention, request);
+    case core::Combination::Rollout:
     case core::Combination::None:
         break;
     }
     return {};
+}
+
+/// Says what the cells of a combination through all layers are. Empty for other ones.
+QString throughText(core::Combination combination) {
+    if (combination == core::Combination::Rollout)
+        return CombinedText::tr("from a token of the last layer to the tokens of the input");
+    return combination == core::Combination::Flow
+               ? CombinedText::tr("maximum flow from the last layer to the input")
+               : QString();
 }
 
 QString placeText(const core::Trace &trace, const core::Selection &place,
@@ -170,12 +177,14 @@ HeatmapContent madeContent(const core::TracePointer &trace, const core::Selectio
     content.hiddenHaveNumbers = made.hidden && !leavesOut;
     content.emptyRowText =
         leavesOut ? CombinedText::tr("no weight left") : CombinedText::tr("fully masked");
-    QStringList facts{leftOutText(keys, made, request.leftOut),
+    // The warning is first, because a narrow figure omits the last parts.
+    QStringList facts{sumWarning(*trace, at.attention(), request),
+                      leftOutText(keys, made, request.leftOut),
                       keptText(request.kept),
                       request.words ? CombinedText::tr("pieces merged into words: sums over keys, "
                                                        "means over queries")
                                     : QString(),
-                      sumRemark(*trace, at.attention(), request),
+                      throughText(request.combination),
                       placeText(*trace, place, request.combination),
                       shapeText(made.weights.rows, made.weights.columns)};
     facts.removeAll(QString());

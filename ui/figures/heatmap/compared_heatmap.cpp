@@ -1,5 +1,6 @@
 #include "ui/figures/heatmap/compared_heatmap.h"
 
+#include "core/analysis/weight_changes.h"
 #include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/text/head_text.h"
@@ -83,6 +84,41 @@ core::Index wordsOnBothSides(const core::Trace &now, const core::Selection &sele
     return hasPartners ? own : std::min(own, words(a, place));
 }
 
+/// Returns the mean |change| of one head's attention weights, as `headlight compare` prints it.
+std::optional<double> meanChangeOfWeights(core::MatrixView now, core::MatrixView a,
+                                          const core::ComparedSide &side,
+                                          const core::ComparedSide &sideOfA,
+                                          const core::TokenPartnersPointer &known,
+                                          const core::StageTexts &texts) {
+    const core::TokenPartnersPointer partners = core::partnersOf(side, sideOfA, known);
+    const auto pairsOf = [&](std::optional<std::size_t> text) -> const core::AlignedPairs & {
+        const std::size_t place = partners->has(text) ? *text : core::TokenPartners::kMainText;
+        return partners->texts()[place].pairs;
+    };
+    return core::weightChanges(now, a, pairsOf(texts.rows), pairsOf(texts.columns)).mean;
+}
+
+/// Returns a mask of the cells that are hidden on one side only or on both. `now`: the mask of the
+/// current side, or null. A cell that `now` hides is hidden on both sides if its number is
+/// unchanged.
+std::shared_ptr<const core::Mask> hiddenCells(const core::Difference &difference,
+                                              const core::Mask *now) {
+    if (!now || !now->hidesAnything())
+        return oneSided(difference);
+    std::vector<bool> hidden = difference.hiddenOnOneSide;
+    const core::Index columns = difference.values.columns();
+    for (core::Index row = 0; row < difference.values.rows(); ++row) {
+        if (now->seesNothing(row))
+            continue; // such a row would have the text “hidden on one side”
+        now->forEachRun(row, [&](const core::MaskRun &run) {
+            for (core::Index column = run.first; run.hidden() && column < run.end; ++column)
+                if (difference.values(row, column) == 0)
+                    hidden[static_cast<std::size_t>(row * columns + column)] = true;
+        });
+    }
+    return std::make_shared<const core::Mask>(hidden, difference.values.rows(), columns);
+}
+
 HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Selection &selection,
                                    const FigureStyle &style, const FigureOptions &options) {
     const Compared &compared = options.compared;
@@ -98,10 +134,15 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
     if (order.partners)
         order.texts = core::stageTexts(*now, {selection.stage, selection.attention()});
     const bool hasPartners = order.partners && order.partners->has(order.texts.rows);
-    const core::Result<core::Difference> own =
+    core::Result<core::Difference> own =
         core::difference(present.view(selection.sequence, content.head),
                          a.view(place.sequence, content.head), order.partners, order.texts,
                          wordsOnBothSides(*now, selection, *compared.a, place, hasPartners));
+    if (selection.stage == core::Stage::AttentionWeights && own->meanAbsolute)
+        own.value().meanAbsolute = meanChangeOfWeights(
+            present.view(selection.sequence, content.head), a.view(place.sequence, content.head),
+            {*now, selection.sequence}, {*compared.a, place.sequence}, compared.partners,
+            core::stageTexts(*now, {selection.stage, selection.attention()}));
     // Include all heads only if they share a colour range.
     const bool perHead = present.shape().rank() == 4;
     const bool all = perHead && (options.range == Range::Fixed || options.range == Range::AllHeads);
@@ -113,9 +154,9 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
     content.setScale(
         ColourScale::of(content.tensor, 0, content.head, style.signedMap, options.range), style,
         options);
-    content.mask = oneSided(*own);
+    content.mask = hiddenCells(*own, content.mask.get());
     content.hidesWholly = true;
-    content.hiddenHaveNumbers = false; // a cell hidden on one side has no difference
+    content.hiddenHaveNumbers = false; // a hidden cell has no difference
     content.emptyRowText = hasPartners ? ComparedHeatmapText::tr("no partner in A")
                                        : ComparedHeatmapText::tr("hidden on one side");
     const core::SharedMatrix numbers = content.matrix();

@@ -1,5 +1,6 @@
 #include "ui/figures/sentence/strip_words.h"
 
+#include "core/analysis/special_tokens.h"
 #include "core/tokenizers/text/unicode.h"
 #include "ui/text/token_names.h"
 
@@ -109,12 +110,8 @@ void setLevels(StripWords &words) {
 StripWords stripWordsOf(const core::Sequence &sequence) {
     StripWords words;
     QString before;
-    const auto isSpaced = [](const core::Token &token) {
-        const QString name = tokenText(token.text);
-        return !name.isEmpty() && isSpaceMark(name[0]);
-    };
     // Determines whether a token without a mark continues a word.
-    const bool hasSpaceMarks = std::ranges::any_of(sequence.tokens, isSpaced);
+    const bool hasSpaceMarks = core::areBeginningsMarked(sequence.tokens);
     for (std::size_t i = 0; i < sequence.tokens.size(); ++i) {
         const core::Token &token = sequence.tokens[i];
         const auto index = static_cast<core::Index>(i);
@@ -126,7 +123,8 @@ StripWords stripWordsOf(const core::Sequence &sequence) {
         if (i > 0) {
             const auto touches = touch(sequence.tokens[i - 1], token);
             const bool isPart = name.startsWith(kPartMark) && name != kPartMark;
-            const bool isInside = touches.value_or(hasSpaceMarks) && !isSpaced(token);
+            const bool isInside =
+                touches.value_or(hasSpaceMarks) && !core::marksBeginning(token.text);
             word.joins =
                 !word.isPadding &&
                 (isPart || (!sequence.isSplit && isInside && continues(before, word.text)));

@@ -85,6 +85,7 @@ class TintedTextFigure : public Figure {
     /// Returns the weight of a word of the text attended to, if a row is selected.
     std::optional<float> weightOf(Word word) const;
     std::optional<core::Index> query() const { return m_query; }
+    std::optional<core::Index> key() const { return m_key; }
     /// Returns the index of the text whose words are the queries.
     std::size_t askingText() const;
     /// Returns the weights of the selected head, for screen readers and the range of the colours.

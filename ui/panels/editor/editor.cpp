@@ -55,7 +55,7 @@ Editor::Editor(Document &document, QAction &painting, QWidget *parent)
 
 QWidget *Editor::makeTitleBar() {
     return makeDockTitleBar({tr("EDITOR"), tr("Hide the editor"),
-                             tr("Hide the editor (View → Editor brings it back)")});
+                             tr("Hide the editor (View → Panels → Editor brings it back)")});
 }
 
 void Editor::setStyle(const FigureStyle &style) {

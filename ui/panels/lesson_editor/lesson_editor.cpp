@@ -213,8 +213,9 @@ void LessonEditor::connectPage(StepPage *page) {
 }
 
 QWidget *LessonEditor::makeTitleBar() {
-    return makeDockTitleBar({tr("LESSON EDITOR"), tr("Hide the lesson editor"),
-                             tr("Hide the lesson editor (View → Lesson editor brings it back)")});
+    return makeDockTitleBar(
+        {tr("LESSON EDITOR"), tr("Hide the lesson editor"),
+         tr("Hide the lesson editor (View → Panels → Lesson editor brings it back)")});
 }
 
 QSize LessonEditor::sizeHint() const {

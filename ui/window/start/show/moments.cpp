@@ -372,9 +372,9 @@ QString ShowMoments::sentenceWithoutHeads() const {
 Moment ShowMoments::learned() const {
     Moment moment;
     moment.holds = m_runs.trainedSteps > 0;
-    moment.sentence = moment.holds
-                          ? tr("Nobody told it. It learned this from examples. Watch.")
-                          : tr("This model was not trained here. Watch another one learn.");
+    moment.sentence =
+        moment.holds ? tr("Nobody told it where to look. It learned this from examples. Watch.")
+                     : tr("This model was not trained here. Watch another one learn.");
     if (moment.holds)
         moment.note = tr("%1 steps of %2 examples like these, each with its answer.")
                           .arg(m_runs.trainedSteps)
