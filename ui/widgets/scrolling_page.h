@@ -9,4 +9,8 @@ namespace headlight::ui {
 /// Returns a scroll area that contains the page and keeps it as wide as the panel.
 QScrollArea *scrollingPage(QWidget *page);
 
+/// Lets the wheel scroll over combo boxes, spin boxes and sliders of the page, except the one that
+/// has the focus. Fields that are added later are included.
+void scrollByWheel(QWidget &page);
+
 } // namespace headlight::ui

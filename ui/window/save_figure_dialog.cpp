@@ -4,6 +4,7 @@
 #include "ui/text/number_text.h"
 #include "ui/text/sentences.h"
 #include "ui/views/figure_view.h"
+#include "ui/widgets/scrolling_page.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -162,6 +163,7 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFocusPolicy(Qt::NoFocus);
+    scrollByWheel(*controls);
     above->addWidget(scroll);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 16, 16, 16);

@@ -229,6 +229,31 @@ class StageArithmeticTest : public QObject {
         QVERIFY(isFolded);
     }
 
+    /// Without the name of the function, the line would be a false equation.
+    void aNarrowLineKeepsTheNameOfItsFunction() {
+        const OpenedSource source = test::opened("cat", 0);
+        const core::TracePointer trace = test::passOf(source.state);
+        const FigureStyle style = FigureStyle::light();
+        int folded = 0;
+        for (const bool wholeRow : {false, true}) {
+            core::Selection selection = source.selection;
+            selection.stage = Stage::AttentionWeights;
+            selection.opened = false;
+            selection.query = 2;
+            selection.key = wholeRow ? std::nullopt : std::optional<core::Index>(1);
+            const auto figure = CloseUpFigure::fromTrace(trace, selection, style);
+            for (double width = 1000; width >= 260; width -= 10) {
+                const QRectF place(0, 0, width, ArithmeticStrip::heightFor(style));
+                const Spans shown = figure.strip().shownNumbers(place, style);
+                QVERIFY2(plainText(shown).contains("softmax"), qPrintable(plainText(shown)));
+                QVERIFY(MonospaceWidths(figure.strip().numbersFont(place, style)).of(shown) <=
+                        figure.strip().numbersIn(place, style).width());
+                folded += plainText(shown).contains("more )") ? 1 : 0;
+            }
+        }
+        QVERIFY(folded > 0);
+    }
+
     void everyStepOfEveryLessonKeepsItsResult() {
         const FigureStyle style = FigureStyle::light();
         int shortened = 0, lines = 0;

@@ -4,6 +4,7 @@
 #include "ui/panels/editor/head_table.h"
 #include "ui/panels/editor/number_spin.h"
 #include "ui/panels/editor/token_list.h"
+#include "ui/widgets/scrolling_page.h"
 
 using core::HeadState;
 
@@ -24,6 +25,16 @@ QList<QWidget *> layerRows(const EditorFixture &fixture) {
 void choose(QComboBox *box, int index) {
     box->setCurrentIndex(index);
     emit box->activated(index);
+}
+
+/// Turns the wheel down by one notch over the middle of the widget. Qt offers only events from
+/// outside the program to the parents, too.
+void turnWheel(QWidget &over) {
+    const QPointF middle = QRectF(over.rect()).center();
+    QWheelEvent turn(middle, over.mapToGlobal(middle), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
+                     Qt::NoScrollPhase, false);
+    QSpontaneKeyEvent::setSpontaneous(&turn);
+    qApp->notify(&over, &turn);
 }
 
 } // namespace
@@ -170,6 +181,57 @@ class EditorPagesTest : public QObject {
         choose(fixture.find<QComboBox>("maskingChoice"), 3);
         fixture.find<QCheckBox>("softmaxSwitch")->click();
         QVERIFY(says("no longer sum to 1") && !says("sums to 1"));
+        choose(fixture.find<QComboBox>("scaleChoice"), 2);
+        QVERIFY(says("softmax is sharper"));
+        fixture.find<QCheckBox>("softmaxSwitch")->click();
+        QVERIFY(says("are not divided by √d") && !says("softmax is sharper"));
+    }
+
+    void theWheelScrollsThePageInsteadOfEditing() {
+        EditorFixture fixture("cat");
+        fixture.editor.showMask();
+        QVERIFY(test::active(fixture.editor));
+        fixture.editor.setFocus();
+        auto *scale = fixture.find<QComboBox>("scaleChoice");
+        auto *temperature = fixture.find<NumberSpin>("temperature");
+        for (const QWidget *field :
+             {static_cast<QWidget *>(scale), static_cast<QWidget *>(temperature)}) {
+            // Qt gives the focus to a field with WheelFocus before it receives the wheel.
+            QCOMPARE(field->focusPolicy(), Qt::StrongFocus);
+            QVERIFY(!field->hasFocus());
+        }
+        turnWheel(*scale);
+        turnWheel(*temperature);
+        turnWheel(*temperature->findChild<QLineEdit *>());
+        QVERIFY(!fixture.document.isEdited());
+        QVERIFY(fixture.config().scale.kind == core::Scale::Kind::SquareRoot);
+        temperature->setFocus();
+        turnWheel(*temperature);
+        QVERIFY(fixture.config().temperature < 1);
+    }
+
+    /// Fields that are added later do not take the wheel either, and the page scrolls.
+    void theWheelScrollsOverFieldsThatAreAddedLater() {
+        auto *page = new QWidget;
+        page->setMinimumHeight(2000);
+        const std::unique_ptr<QScrollArea> area(scrollingPage(page));
+        auto *group = new QWidget(page);
+        auto *spin = new QSpinBox(group);
+        auto *slider = new QSlider(Qt::Horizontal, group);
+        spin->setValue(7);
+        slider->setValue(7);
+        area->resize(200, 200);
+        area->show();
+        QVERIFY(test::exposed(*area));
+        QCOMPARE(spin->focusPolicy(), Qt::StrongFocus);
+        for (QWidget *field : {static_cast<QWidget *>(spin), static_cast<QWidget *>(slider)}) {
+            field->clearFocus();
+            const int before = area->verticalScrollBar()->value();
+            turnWheel(*field);
+            QVERIFY(area->verticalScrollBar()->value() > before);
+        }
+        QCOMPARE(spin->value(), 7);
+        QCOMPARE(slider->value(), 7);
     }
 
     void everyHeadHasASwitch() {

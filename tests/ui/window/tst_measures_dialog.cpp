@@ -275,7 +275,7 @@ class MeasuresDialogTest : public test::CleanTest {
         QVERIFY(test::says(textBelow(*dialog), "Waiting"));
         auto *similarity = dialog->findChild<QCheckBox *>("measuresSimilarity");
         QVERIFY(!similarity->isEnabled());
-        QVERIFY(test::says(similarity->toolTip(), "no change"));
+        QVERIFY(test::says(similarity->toolTip(), "is not computed"));
         HEADLIGHT_UNTIL(!dialog->isBusy());
         QVERIFY(test::says(textBelow(*dialog), "current − A"));
     }

@@ -124,9 +124,9 @@ class WindowInputTest : public test::CleanTest {
 
     void badTextIsSaidAndKeepsTheFigure_data() {
         test::addColumns<QString, QString>({"text", "message"});
-        QTest::newRow("empty") << QString() << "no word";
-        QTest::newRow("spaces") << QString("   ") << "no word";
-        QTest::newRow("joiners only") << QString(QChar(0x200D)) << "no word";
+        QTest::newRow("empty") << QString() << "text is empty";
+        QTest::newRow("spaces") << QString("   ") << "text is empty";
+        QTest::newRow("joiners only") << QString(QChar(0x200D)) << "text is empty";
         QTest::newRow("30,000 words") << QString("word ").repeated(30000) << "at most";
     }
 

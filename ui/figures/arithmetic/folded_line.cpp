@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace headlight::ui {
@@ -58,16 +59,10 @@ class Fold {
 
     /// Returns the number of parts of the longest sum or vector.
     std::size_t most() const { return m_most; }
-    /// Returns the index of the span where the sum or the first vector begins.
-    qsizetype begin() const {
-        qsizetype begin = m_line.size();
-        for (const Foldable &one : m_foldables)
-            begin = std::min(begin, one.parts.front().first - (one.isSum ? 0 : 1));
-        return begin;
-    }
 
-    /// Returns the line with `count` parts of its sum and of each vector.
-    Spans with(std::size_t count) const {
+    /// Returns the line with `count` parts of its sum and of each vector. `areCounted`: vectors
+    /// show how many of their numbers are omitted.
+    Spans with(std::size_t count, bool areCounted) const {
         std::vector<bool> isKept(static_cast<std::size_t>(m_line.size()), true);
         std::map<qsizetype, Span> inserted; // key: index of the span to insert before
         for (std::size_t i = 0; i < m_foldables.size(); ++i) {
@@ -84,7 +79,7 @@ class Fold {
             if (one.isSum)
                 foldSum(one, isChosen, isKept, inserted);
             else
-                foldVector(one, isChosen, inserted);
+                foldVector(one, isChosen, areCounted, inserted);
         }
         Spans shown;
         for (qsizetype at = 0; at <= m_line.size(); ++at) {
@@ -155,8 +150,9 @@ class Fold {
             muted(QLatin1String(sign.trimmed().isEmpty() ? "  " : " + ") + words);
     }
 
-    /// Marks each gap with "…" and inserts the number of omitted numbers at the last one.
-    void foldVector(const Foldable &vector, const std::vector<bool> &isChosen,
+    /// Marks each gap with "…" and, if `areCounted`, inserts the number of omitted numbers at the
+    /// last one.
+    void foldVector(const Foldable &vector, const std::vector<bool> &isChosen, bool areCounted,
                     std::map<qsizetype, Span> &inserted) const {
         qlonglong left = 0;
         std::optional<qsizetype> last;
@@ -169,7 +165,7 @@ class Fold {
                 inserted[*last] = muted(QStringLiteral("… "));
             }
         }
-        if (last)
+        if (last && areCounted)
             inserted[*last] = muted(QStringLiteral("%1 ").arg(tr("… %1 more").arg(left)));
     }
 
@@ -189,9 +185,18 @@ qsizetype endOfName(const Spans &spans) {
     return found == spans.end() ? 0 : found - spans.begin() + 1;
 }
 
+/// Returns the number of spans at `place` that name a function, such as "softmax".
+qsizetype sizeOfFunction(const Spans &spans, qsizetype place) {
+    return place + 1 < spans.size() && !spans[place].text.isEmpty() &&
+                   spans[place].text.front().isLetter() &&
+                   spans[place + 1].text.startsWith(QLatin1Char('('))
+               ? 1
+               : 0;
+}
+
 /// The order in which to keep spans of a line that is too long even after folding. The selected
-/// numbers come first, then the result, the name of the line, the text after the result, and all
-/// others.
+/// numbers come first, then the "=", the name of the function, without which the line would be
+/// false, the name of the line, the text after the result, and all others.
 struct Importance {
     std::vector<qsizetype> order;
     /// Each of the first `alone` spans is kept if it fits. Later ones are kept until one does not
@@ -227,6 +232,7 @@ Importance byImportance(const Spans &spans, const FigureStyle &style) {
         if (isResult(spans[i]))
             take(i, i + 1);
     take(equals, std::min(equals + 1, end));
+    take(place, place + sizeOfFunction(spans, place));
     take(0, place);
     if (last != end)
         take(last, end);
@@ -313,12 +319,14 @@ Spans foldedLine(const Spans &line, const QFont &font, double room, const Figure
     if (fold.most() < 2)
         return shortened(line, widths, room, style);
     // If the line does not fit otherwise, leave out the names of the row and the column, and then
-    // the name of the function.
+    // the counts of omitted numbers. The name of the function stays, because the equation would be
+    // false without it.
     Spans shown;
-    for (const qsizetype cut : {qsizetype(0), endOfName(line), fold.begin()}) {
-        const auto withTerms = [&](std::size_t count) {
-            const Spans all = fold.with(count);
-            return all.sliced(std::min(cut, all.size()));
+    const qsizetype name = endOfName(line);
+    for (const auto &[cut, areCounted] :
+         {std::pair(qsizetype(0), true), std::pair(name, true), std::pair(name, false)}) {
+        const auto withTerms = [&, first = cut, counted = areCounted](std::size_t count) {
+            return fold.with(count, counted).sliced(first);
         };
         shown = withTerms(1);
         if (widths.of(shown) > room)

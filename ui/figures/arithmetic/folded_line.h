@@ -26,8 +26,9 @@ class MonospaceWidths {
 /// Returns `line` if it fits into `room` px. Otherwise all its sums and vectors keep the same
 /// number of parts, as many as fit. A sum keeps its largest terms, "(… 12 more = 0.31)". A vector
 /// keeps its first numbers and the selected one, "( 0.31 0.42 … 14 more )". If even one part of
-/// each is too long, omits the names of row and column, then the name of the function, and finally
-/// other spans.
+/// each is too long, omits the names of row and column, then the counts of vectors, and finally
+/// other spans. The name of a function, such as softmax, is kept longer than the numbers that are
+/// not selected.
 Spans foldedLine(const Spans &line, const QFont &font, double room, const FigureStyle &style);
 
 } // namespace headlight::ui

@@ -160,7 +160,8 @@ void MechanismPage::explain() {
             ? tr("Scores are divided by √%1, so that they do not grow with the head size.")
                   .arg(config.headSize)
         : config.scale.kind == Scale::Kind::Off
-            ? tr("The scores differ more than with √d, so softmax is sharper.")
+            ? (config.softmax ? tr("The scores differ more than with √d, so softmax is sharper.")
+                              : tr("The scores are not divided by √d."))
             : tr("The larger the number, the more even the weights."));
     m_temperatureText->setText(
         !config.softmax

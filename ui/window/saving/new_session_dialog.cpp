@@ -2,6 +2,7 @@
 
 #include "ui/document/lesson_catalogue.h"
 #include "ui/text/core_message.h"
+#include "ui/widgets/scrolling_page.h"
 #include "ui/window/saving/new_session_fields.h"
 
 #include <QApplication>
@@ -55,6 +56,7 @@ NewSessionDialog::NewSessionDialog(QWidget *parent)
     m_area->setWidgetResizable(true);
     m_area->setFrameShape(QFrame::NoFrame);
     m_area->setFocusPolicy(Qt::NoFocus);
+    scrollByWheel(*m_fields);
     m_summary->setObjectName("newSummary");
     m_summary->setWordWrap(true);
     m_summary->setTextFormat(Qt::PlainText);

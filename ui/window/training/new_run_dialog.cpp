@@ -1,6 +1,7 @@
 #include "ui/window/training/new_run_dialog.h"
 
 #include "ui/text/core_message.h"
+#include "ui/widgets/scrolling_page.h"
 #include "ui/window/training/new_run_fields.h"
 
 #include <QApplication>
@@ -31,6 +32,7 @@ NewRunDialog::NewRunDialog(QWidget *parent)
     m_area->setWidgetResizable(true);
     m_area->setFrameShape(QFrame::NoFrame);
     m_area->setFocusPolicy(Qt::NoFocus);
+    scrollByWheel(*m_fields);
     m_summary->setObjectName("newRunSummary");
     m_summary->setTextFormat(Qt::PlainText);
     m_summary->setWordWrap(true);

@@ -330,8 +330,8 @@ Moment ShowMoments::silence() const {
     moment.holds = stays && looksThere;
     const QString answer = marked(m_withoutHead.answer());
     moment.sentence =
-        (moment.holds ? tr("Head %1 is silenced: the answer is still %2. Head %3 looks there too.")
-         : stays      ? tr("Head %1 is silenced: the answer is still %2.")
+        (moment.holds ? tr("Head %1 is silenced: still %2. Head %3 looks there too.")
+         : stays      ? tr("Head %1 is silenced: still %2.")
          : m_second.words.contains(m_withoutHead.answer())
              ? tr("Head %1 is silenced: the answer is %2.")
              : tr("Head %1 is silenced: the answer is %2. It is not in the sentence."))
