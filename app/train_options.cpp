@@ -29,7 +29,7 @@ ui::Codec<core::Ablation> ablationCodec() {
         const auto ids = core::ablation().valid.words;
         const std::vector<std::string> known(ids.begin(), ids.end());
         throw OptionError{
-            Words::tr("--race %1: there is no such setting; did you mean '%2'?")
+            Words::tr("--race %1: unknown ablation; did you mean '%2'?")
                 .arg(typed.word, QString::fromStdString(core::closestName(id, known)))};
     };
     return codec;

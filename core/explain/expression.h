@@ -23,8 +23,8 @@ enum class Quantity {
     Bias,       ///< value that is added
     Gain,       ///< factor of a norm
     Factor,     ///< factor of a query, which depends on its position
-    Mean,       ///< mean of the normalised values
-    Variance,   ///< variance of the normalised values; for RMS norm, their mean square
+    Mean,       ///< mean of the values before normalisation
+    Variance,   ///< variance of the values before normalisation; RMS norm: mean square
     Deviation,  ///< √(variance + ε), or √(mean square + ε)
     Count,      ///< number of normalised values or averaged tokens; for ConcatHeads, the head
     Sequences,  ///< number of sequences

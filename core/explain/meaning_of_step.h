@@ -112,7 +112,7 @@ class MeaningOfStep {
     const Step &m_step;
     StepId m_id;
     Index m_sequence;
-    Index m_head; ///< head of the step
+    Index m_head;
     Meaning m_meaning;
 };
 

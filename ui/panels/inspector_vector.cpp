@@ -164,9 +164,9 @@ QString rowTemplate(core::Stage stage) {
     case Stage::DistillationPooled:
         return InspectorVectorText::tr("Second token of sentence %1");
     case Stage::ClsLogits:
-        return InspectorVectorText::tr("Logits of sentence %1 by the first classifier");
+        return InspectorVectorText::tr("Logits of sentence %1 from the first classifier");
     case Stage::DistillationLogits:
-        return InspectorVectorText::tr("Logits of sentence %1 by the second classifier");
+        return InspectorVectorText::tr("Logits of sentence %1 from the second classifier");
     case Stage::ClassLogits:
         return InspectorVectorText::tr("Class logits of sentence %1");
     default:

@@ -223,10 +223,11 @@ QString titleOf(const core::Model &model, core::Stage stage) {
         break;
     case core::Stage::Activated:
         if (config.feedForward.width > 0)
-            return config.feedForward.gated ? StageTitlesText::tr("%1 of the gate × hidden")
-                                                  .arg(titleOf(config.feedForward.activation))
-                                            : StageTitlesText::tr("after %1")
-                                                  .arg(titleOf(config.feedForward.activation));
+            return config.feedForward.gated
+                       ? StageTitlesText::tr("%1 of the gate, multiplied by hidden")
+                             .arg(titleOf(config.feedForward.activation))
+                       : StageTitlesText::tr("after %1")
+                             .arg(titleOf(config.feedForward.activation));
         break;
     case core::Stage::Logits:
         if (model.vocabularyOf(model.mainStack()))

@@ -78,7 +78,8 @@ void ModelView::makeActions() {
         m_actions << action;
         return action;
     };
-    add(tr("Pin or unpin the head"), tr("Keep the head large next to others (P in the model view)"),
+    add(tr("Pin or unpin the head"),
+        tr("Keep this head enlarged beside the selected one (P in the model view)"),
         [this] { togglePin(chosen()); })
         ->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
     add(tr("Unpin all heads"), tr("Enlarge only the chosen head in the model view"), [this] {

@@ -155,7 +155,7 @@ void MainWindow::makeViewMenu() {
                     [this] { currentView()->openLookMenu(); });
     view->addAction(tr("&Find a token…"), QKeySequence(Qt::CTRL | Qt::Key_F), this,
                     [this] { currentView()->findTokens(); });
-    QMenu *options = view->addMenu(tr("&Options of views"));
+    QMenu *options = view->addMenu(tr("View &options"));
     options->setToolTipsVisible(true);
     for (QMenu *menu : {makeHeadsMenu(), makeGeometryMenu(), makeLinesMenu(), makeSoftmaxMenu()})
         options->addMenu(menu);

@@ -30,9 +30,9 @@ struct HeadPurpose {
 
 /// A task whose heads can be watched as they form.
 struct WatchableTask {
-    std::string_view id;               ///< TaskInfo::id
-    Message title;                     ///< such as "Say it again"
-    Message learned;                   ///< the task in short, and what the model must find
+    std::string_view id; ///< TaskInfo::id
+    Message title;       ///< such as "Say it again"
+    Message learned;     ///< short description of the task and its solution
     std::vector<HeadPurpose> purposes; ///< in layer order
 };
 

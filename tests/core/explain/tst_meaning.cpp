@@ -183,8 +183,7 @@ TEST_CASE("matrices meet as their numbers do") {
     CHECK(met.at(Stage::Context).signs == Signs{"", "×"});
     CHECK(met.at(Stage::Activated).signs == Signs{"", "⊙"});
     CHECK(met.at(Stage::AttentionWeights).meetings.contains(Meeting::ByRows));
-    // ALiBi reads only the distance, and T5's bias reads a table. Other models add and scale
-    // matrices.
+    // ALiBi reads no matrix, only the distance. T5's bias is looked up in a table.
     CHECK(met.at(Stage::PositionBias).meetings.contains(std::nullopt));
     CHECK(met.at(Stage::PositionBias).meetings.contains(Meeting::LookUp));
 }

@@ -60,8 +60,8 @@ class RandomStates {
         return makeParameter(std::move(matrix));
     }
 
-    /// Returns a text split by Headlight or by another tokenizer: without its text, or with ids and
-    /// spans.
+    /// Returns tokens of a text, as Headlight or as another tokenizer makes them: the text or the
+    /// spans may be missing, and some tokens may have ids.
     TokenizedText tokenized(const std::string &typed, const Vocabulary *words) {
         TokenizedText text{*splitIntoWords(typed), typed, true};
         if (coin())

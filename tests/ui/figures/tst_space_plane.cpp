@@ -365,12 +365,12 @@ class SpacePlaneTest : public QObject {
         PlaneOptions options;
         QVERIFY(!planeText(*source.trace, source.opened.selection, options)
                      .join(' ')
-                     .contains("Gravity moves nothing"));
+                     .contains("Gravity moves no word"));
         options.gravity = 0.5;
         const bool moves = core::attentionShiftOf(*source.trace, 0, 0).ok();
         QCOMPARE(planeText(*source.trace, source.opened.selection, options)
                      .join(' ')
-                     .contains("Gravity moves nothing"),
+                     .contains("Gravity moves no word"),
                  !moves);
         QVERIFY(!moves);
     }

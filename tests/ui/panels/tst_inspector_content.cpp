@@ -165,7 +165,7 @@ class InspectorContentTest : public QObject {
         using core::Stage;
         const core::AttentionId decoder(0, core::Block::SelfAttention, core::Stack::Decoder);
         const core::AttentionId cross(0, core::Block::CrossAttention, core::Stack::Decoder);
-        QVERIFY(said("batch_norm", Stage::Residual, 0).contains("leaks"));
+        QVERIFY(said("batch_norm", Stage::Residual, 0).contains("leak"));
         QVERIFY(said("decoder_rotary", Stage::Query, 0).contains("are rotated together"));
         QVERIFY(said("decoder_rotary", Stage::Scores, 0).contains("share"));
         QVERIFY(said("decoder_alibi", Stage::PositionBias, 0).contains("slope"));

@@ -72,7 +72,8 @@ class FocusRingTest : public test::CleanTest {
             const QImage after = paintedNow();
             const QRect place = areaOf(*focus, fixture.window);
             const QRect left = areaOf(*previous, fixture.window);
-            // The previous widget has lost its outline. Links in a text are stops of one widget.
+            // Ignores the area where the previous widget lost its outline. Two links of one text
+            // are in one widget, so nothing is subtracted.
             QRegion own(place);
             if (previous != focus && !left.contains(place))
                 own -= left;

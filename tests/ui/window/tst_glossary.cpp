@@ -73,7 +73,7 @@ class GlossaryTest : public test::CleanTest {
         QVERIFY(!ui::entryOfTerm("bank"));
     }
 
-    /// One click next to the choice of the measure, or F1 in it, opens its definition.
+    /// A click on the button next to the measure, or F1 in its combo box, opens the definition.
     void everyMeasureHasADefinition() {
         WindowFixture fixture("tales", "model");
         auto *choice = fixture.find<QComboBox>("modelMeasure");

@@ -341,7 +341,7 @@ QString ModelFigure::description() const {
                               : tr("%n heads", nullptr, static_cast<int>(m_tiles.size()));
     return sentences({ended(labelled(plainSymbols(m_title), count)), strongestWords(),
                       m_effectCells.empty() && ready < std::ssize(m_tiles)
-                          ? tr("%1 of them have been computed.").arg(static_cast<int>(ready))
+                          ? tr("Computed so far: %1.").arg(static_cast<int>(ready))
                           : QString(),
                       m_cards.empty()
                           ? QString()

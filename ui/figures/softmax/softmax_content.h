@@ -53,7 +53,6 @@ struct SoftmaxContent {
     QStringList plain, scaled;         ///< values without and with ÷√d_k
 };
 
-/// Maximum number of bars in a row.
 inline constexpr std::size_t kMaxSoftmaxBars = core::kMaxOwnLogits;
 
 /// Returns the content. Draws samples that `given` lacks, which takes up to a few seconds.

@@ -221,7 +221,7 @@ UnavailableReason matrixUnavailableReason(const FigureInput &input) {
                              input.options.summary ? Sought::EveryHead : Sought::Matrix);
 }
 
-/// Checks the stage after attention, which both sides compare.
+/// Returns why the cosines cannot be shown. A comparison only needs the stage after attention.
 UnavailableReason cosinesUnavailableReason(const FigureInput &input) {
     const Compared &compared = input.options.compared;
     core::Selection after = input.selection;

@@ -82,7 +82,7 @@ QString sentenceOf(core::Note note) {
     case SumOverWords:
         return LineText::tr("the sum over all %1 words");
     case SinkTakes:
-        return LineText::tr("the head's sink, %1, takes %2 of the row");
+        return LineText::tr("the head's sink, %1, takes a share of %2 of the row");
     case ColumnOfDistance:
         return LineText::tr("column %1, for distance %2");
     case SharedByAllHeads:

@@ -42,7 +42,7 @@ std::vector<GlossaryEntry> entriesOfAttention() {
          GlossaryText::tr("value"),
          {"V", "v", "W_V"},
          GlossaryText::tr(
-             "What the tokens that attend to a token read from it: its vector times W_V."),
+             "What a token passes to the tokens that attend to it: its vector times W_V."),
          {Value}},
         {"rotation",
          GlossaryText::tr("rotation"),

@@ -13,7 +13,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr char kClosedKey[] = "start/hintsClosed";
-constexpr int kLargestShare = 12; // all words take at most 1/12 of the window's height
+constexpr int kLargestShare = 12; // a long hint takes at most 1/12 of the window's height
 constexpr int kMaxShare = 4;      // words taller than 1/4 of the window may be cut
 
 QString allWords() {

@@ -61,7 +61,7 @@ class StartPage : public QWidget {
 
     FigureStyle m_style;
     QBoxLayout *m_ways = nullptr; ///< layout of the other ways to begin
-    bool m_hasFirstFocus = false; ///< true until the user moves the focus
+    bool m_hasFirstFocus = false; ///< true from focusFirst() until the user moves the focus
     QScrollArea *m_scroll;
     OpeningScene *m_scene;
 };

@@ -239,8 +239,8 @@ Moment ShowMoments::layers() const {
                  : tr("First *it* reads %1. Then it looks most at %2."))
             .arg(reads ? read : marked(m_second.word(last)), marked(m_second.word(most)));
     moment.note =
-        tr("Layer 0 gives %1 a weight of %2, %3 times an equal share; layer %4 gives %5 "
-           "one of %6.")
+        tr("In layer 0, %1 gets a weight of %2, %3 times an equal share; in layer %4, %5 "
+           "gets %6.")
             .arg(marked(m_second.word(last)), weightText(below[static_cast<std::size_t>(last)]),
                  numberText(times, kTimesDecimals))
             .arg(kShownLayer)
